@@ -1,0 +1,26 @@
+// The SDK for pages with no build step: <script src="tickbridge.global.js"> gives `Tickbridge`.
+// It adds tickbridge.core.js from its own folder only when the gate is on, so that it works from file:// too.
+
+import type { GameDefinition } from "./game.js";
+import { type BridgeLoader, type MountedGame, type MountOptions, mountWith } from "./page/mount.js";
+
+export { defineGame } from "./game.js";
+export * from "./random.js";
+
+// Only while the script itself runs does the document name it.
+const ownAddress = (document.currentScript as HTMLScriptElement | null)?.src ?? location.href;
+
+export function mount(game: GameDefinition, options: MountOptions = {}): MountedGame {
+  return mountWith(game, options, addCoreScript);
+}
+
+const addCoreScript: BridgeLoader = () =>
+  new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = new URL("tickbridge.core.js", ownAddress).href;
+    script.onload = () => {
+      resolve((globalThis as unknown as Record<symbol, Awaited<ReturnType<BridgeLoader>>>)[Symbol.for("tickbridge.core")] as never);
+    };
+    script.onerror = () => reject(new Error(`${script.src} cannot be loaded: it belongs beside tickbridge.global.js`));
+    document.head.append(script);
+  });

@@ -1,0 +1,4 @@
+export * from "./game.js";
+export { mathId } from "./math-id.js";
+export { type MountedGame, type MountOptions, mount } from "./page/mount.js";
+export * from "./random.js";

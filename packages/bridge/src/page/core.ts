@@ -1,0 +1,3 @@
+// What is loaded behind the gate.
+
+export { installBridge } from "./install.js";

@@ -1,0 +1,68 @@
+// The bridge in a page: a session behind the functions on `window`, in place of the stubs.
+
+import { commandNames, globalName } from "../command-names.js";
+import type { FixedTickLoop } from "../fixed-tick-loop.js";
+import type { GameDefinition } from "../game.js";
+import type { Play } from "../plain-play.js";
+import { createSession } from "../session/create-session.js";
+import { consoleLines } from "./console-lines.js";
+import { pageHost } from "./page-host.js";
+import type { Stubs } from "./stubs.js";
+
+/** A hidden page gets no frames; this clock stands in for them (a browser may slow it to once a second). */
+const hiddenClockMs = 100;
+
+/**
+ * Replaces the stubs by the real functions and gives what was asked of the stubs to the session, in order.
+ * Throws RegistrationError when the game object does not keep the port's contract.
+ */
+export function installBridge(game: GameDefinition, stubs: Stubs, loop: FixedTickLoop): Play {
+  const { prefix } = stubs;
+  const lines = consoleLines(prefix);
+  const host = pageHost(prefix, game.id);
+  const session = createSession(game, host, {
+    replied: (reply) => lines.replied(reply, session.state),
+    runEnded: (run) => lines.runEnded(run, session.state),
+    replayEnded: (verdict) => lines.replayEnded(verdict),
+    realTimeFault: (error) => console.error(error),
+  });
+  const globals = globalThis as unknown as Record<string, unknown>;
+  for (const cmd of commandNames) {
+    globals[globalName(prefix, cmd)] = (...args: unknown[]) => session.issue(cmd, args);
+  }
+  globals[globalName(prefix, "dump")] = (...args: unknown[]) => {
+    const previous = session.previousState;
+    session.issue("dump", args);
+    return previous;
+  };
+  globals[globalName(prefix, "wait")] = (argument: unknown) => session.wait(argument);
+  Object.defineProperty(globals, globalName(prefix, "state"), { configurable: true, get: () => session.state });
+  const description = session.describe();
+  lines.ready(description);
+  for (const { cmd, args, settle } of stubs.early) {
+    if (settle === undefined) session.issue(cmd, args);
+    else settle(session.wait(args[0]));
+  }
+  stubs.becomeReady(description);
+  const play: Play = {
+    get speed() {
+      return session.watching?.speed ?? 1;
+    },
+    get runsInRealTime() {
+      return session.runsInRealTime;
+    },
+    realTimeTick() {
+      session.realTimeTick();
+      lines.ticked(session);
+    },
+    startRun: (options) => session.startRunByPlayer(options),
+    choose: (action, index) => session.chooseByPlayer(action, index),
+    get isStepping() {
+      return !session.runsInRealTime && session.agentHolds;
+    },
+  };
+  setInterval(() => {
+    if (document.hidden) loop.advance(host.now(), play);
+  }, hiddenClockMs);
+  return play;
+}

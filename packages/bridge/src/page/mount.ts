@@ -1,0 +1,85 @@
+// The entry that every player loads: the loop, the gate, and stubs that keep commands until the bridge has arrived.
+// The bridge itself is loaded behind the gate only; `__TICKBRIDGE_AGENT__` drops gate, stubs and bridge at compile time.
+
+import { FixedTickLoop } from "../fixed-tick-loop.js";
+import type { GameDefinition } from "../game.js";
+import { isBridgeOn } from "../gate.js";
+import { type Play, playPlainly } from "../plain-play.js";
+import type { installBridge } from "./install.js";
+import { installStubs } from "./stubs.js";
+
+declare const __TICKBRIDGE_AGENT__: boolean | undefined;
+
+export interface MountOptions {
+  /** Draws one frame; called once an animation frame. For a game that starts by itself, from its first run on. */
+  readonly render?: () => void;
+  /** What the commands' names on `window` begin with: `__candy` unless the game names another. */
+  readonly prefix?: string;
+  /** Begin a run at once when nobody else will (the default). A game with a menu of its own says false. */
+  readonly autoStart?: boolean;
+  /** How many ticks one frame may run at most to catch up: a quarter of a second's unless the game says otherwise. */
+  readonly catchUpTicksMax?: number;
+}
+
+export interface MountedGame<Options = unknown> {
+  /** A person begins a run. Rejects with what the game threw. */
+  startRun(options?: Options): Promise<void>;
+  /** A person answers the open choice. Rejects when it cannot be answered so. */
+  choose(action: string, index?: number): Promise<void>;
+  /** Whether an agent holds or steps the game, so that clocks of audio and network must not follow wall time. */
+  isStepping(): boolean;
+}
+
+/** Loads the bridge's own code. */
+export type BridgeLoader = () => Promise<{ readonly installBridge: typeof installBridge }>;
+
+/**
+ * Runs a game in this page: the fixed-tick loop, `render` once a frame and, when the address says `?agent=1`, the
+ * bridge. Where there is no page at all it does nothing: use `launch({ game })` of the driver there.
+ */
+export function mount<Input, Options, State>(
+  game: GameDefinition<Input, Options, State>,
+  options: MountOptions = {},
+): MountedGame<Options> {
+  // A bundler drops the import, and with it the bridge, where the constant is false.
+  const loadBridge = typeof __TICKBRIDGE_AGENT__ === "undefined" || __TICKBRIDGE_AGENT__ ? () => import("./core.js") : undefined;
+  return mountWith(game as GameDefinition<never, never, never> as GameDefinition, options, loadBridge);
+}
+
+/** `mount` with another way to load the bridge (a script tag's). */
+export function mountWith(game: GameDefinition, options: MountOptions, loadBridge: BridgeLoader | undefined): MountedGame {
+  if (typeof document === "undefined") return absentPage;
+  const { render, autoStart = true } = options;
+  const loop = new FixedTickLoop(game.ticksPerSecond, options.catchUpTicksMax);
+  let play: Play | undefined;
+  let ready: Promise<Play>;
+  // The constant stands here once more, since bundlers fold it only where it stands.
+  if ((typeof __TICKBRIDGE_AGENT__ === "undefined" || __TICKBRIDGE_AGENT__) && loadBridge && isBridgeOn(location.href)) {
+    const stubs = installStubs(options.prefix);
+    ready = loadBridge().then((bridge) => bridge.installBridge(game, stubs, loop));
+    ready.catch(stubs.fail);
+  } else {
+    play = playPlainly(game);
+    ready = Promise.resolve(play);
+    if (autoStart) void play.startRun({});
+  }
+  ready.then((arrived) => {
+    play = arrived;
+  }, console.error);
+  requestAnimationFrame(function frame(nowMs) {
+    if (play !== undefined) loop.advance(nowMs, play);
+    if (!autoStart || game.phase() !== "menu") render?.();
+    requestAnimationFrame(frame);
+  });
+  return {
+    startRun: async (startOptions = {}) => (await ready).startRun(startOptions),
+    choose: async (action, index) => (await ready).choose(action, index),
+    isStepping: () => play === undefined || play.isStepping,
+  };
+}
+
+const absentPage: MountedGame = {
+  startRun: () => Promise.reject(new Error("there is no page here: use launch({ game }) of @tickbridge/driver")),
+  choose: () => Promise.reject(new Error("there is no page here: use launch({ game }) of @tickbridge/driver")),
+  isStepping: () => true,
+};

@@ -1,0 +1,52 @@
+// Small functions that stand on `window` before the bridge has arrived: they keep what is asked for, in order.
+
+import { commandNames, globalName } from "../command-names.js";
+
+/** Something asked for before the bridge was there. A wait has `settle`. */
+interface EarlyCall {
+  readonly cmd: string;
+  readonly args: readonly unknown[];
+  readonly settle?: (result: unknown) => void;
+}
+
+export interface Stubs {
+  readonly prefix: string;
+  readonly early: readonly EarlyCall[];
+  /** Settles `__candyReady`. */
+  becomeReady(describe: unknown): void;
+  fail(error: unknown): void;
+}
+
+/** Puts the stubs on `window`, and the prefix on the list of the page's prefixes. */
+export function installStubs(prefix = "__candy"): Stubs {
+  const early: EarlyCall[] = [];
+  const globals = globalThis as unknown as Record<string | symbol, unknown>;
+  const listed = Symbol.for("tickbridge");
+  globals[listed] = [...((globals[listed] as string[] | undefined) ?? []), prefix];
+  let seq = 0;
+  for (const cmd of commandNames) {
+    globals[globalName(prefix, cmd)] = (...args: unknown[]) => {
+      early.push({ cmd, args: copyOf(args) });
+      seq++;
+      return cmd === "dump" ? undefined : { cmd, seq };
+    };
+  }
+  globals[globalName(prefix, "wait")] = (...args: unknown[]) =>
+    new Promise((settle) => early.push({ cmd: "wait", args: copyOf(args), settle }));
+  let becomeReady: Stubs["becomeReady"] = () => undefined;
+  let fail: Stubs["fail"] = () => undefined;
+  globals[globalName(prefix, "ready")] = new Promise((resolve, reject) => {
+    becomeReady = resolve;
+    fail = reject;
+  });
+  return { prefix, early, becomeReady, fail };
+}
+
+/** The caller may change its objects before the bridge reads them; what cannot be copied is refused later. */
+function copyOf(args: unknown[]): unknown[] {
+  try {
+    return structuredClone(args);
+  } catch {
+    return args;
+  }
+}

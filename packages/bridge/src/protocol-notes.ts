@@ -1,0 +1,53 @@
+// What the manifest's rows mean, in prose: for docs/commands.md and for people, so that no page has to load it.
+
+import type { CommandName, ErrorCode } from "./protocol.js";
+
+/** What each ok reply holds beside `ok`, `cmd`, `seq`, `tick` and `receipts`. */
+export const replyNotes: { readonly [Name in CommandName]: string } = {
+  describe: "describe",
+  dump: "state",
+  setMaxEntities: "maxEntities",
+  actions: "actions",
+  evaluate: "evaluation {done, success, failed, score, reason?}",
+  audit: "audit, report",
+  vfxAudit: "audit, report",
+  hash: "hash, choices (made at this boundary), evidence",
+  startRun: "seed, seedSource (pinned | drawn), options",
+  input: "scheduled {tick, input, ticks?}, or released: true for null",
+  step: "requested, stepped, stopped, choice?",
+  stepUntil: "requested, stepped, stopped, condition?, alreadyTrue?, choice?",
+  choose: "action, index?, choice? (the next one, if one waits)",
+  levelUp: "action, index?, choice? (the next one, if one waits)",
+  pause: "pauseOwners",
+  resume: "pauseOwners",
+  cheat: "scheduled {tick}",
+  abort: "aborted (the seq of the stopped command)",
+  pinSeed: "pinnedSeed (null when none), persisted",
+  exportReplay: "replay, contentHash",
+  loadReplay: "verify: verdict, evidence, ticks, hashesCompared, cheated, divergence?, reason?, restored; watch: watching, ticks",
+};
+
+/** What each code means, and what to do about it. */
+export const errorNotes: { readonly [Code in ErrorCode]: string } = {
+  BAD_ARGS: "an argument is wrong: `path` says which, `expected` what was expected",
+  UNKNOWN_COMMAND: "no such command: `describe` lists them",
+  NOT_SUPPORTED: "the game does not offer this: `describe.capabilities` says what it offers",
+  NO_RUN: "no run: give startRun first",
+  START_FAILED: "the game could not start the run: the message holds its words",
+  RUN_OVER: "the run has ended: startRun begins the next",
+  RUN_FAULTED: "the game threw and its last whole boundary could not be restored: startRun begins anew",
+  CHOICE_PENDING: "a choice waits (it is in the reply): resolve it with choose",
+  NO_CHOICE: "no choice is open",
+  STALE_CHOICE: "the open choice has another id: look at it (it is in the reply) before answering",
+  NO_EFFECT: "the game took the command and nothing changed: the message says why",
+  GAME_THREW: "the game's code threw: a fault of the game, with its stack",
+  ASYNC_PORT: "a call of the game's port returned a promise: only start may",
+  BAD_STATE: "save() returned something that cannot be kept exactly: `path` says where",
+  REPLAY_PLAYING: "a replay is being watched: only reads, pause, resume and abort work",
+  BAD_REPLAY: "the replay is malformed: `path` says where",
+  REPLAY_TOO_NEW: "the replay's version is newer than this Tickbridge",
+  REPLAY_TOO_LARGE: "the replay is larger than a replay can be",
+  WRONG_GAME: "the replay is of another game",
+  ABORTED: "stopped by abort between two ticks: the reply says how far it came",
+  INTERNAL: "a fault of Tickbridge itself: please report it with the message",
+};

@@ -1,0 +1,383 @@
+// All that crosses the page boundary, as plain data: commands, their arguments, reply shapes and codes.
+// Validation, JSON Schema, TypeScript types and docs/commands.md derive from the manifest below.
+
+import type { CommandName } from "./command-names.js";
+import type { JsonSchema, JsonValue } from "./game.js";
+
+export { type CommandName, commandNames, globalName } from "./command-names.js";
+
+/** Rises when a command, a reply or a code changes its meaning. The driver refuses a page with a higher one. */
+export const protocolVersion = 1;
+
+const count = { type: "integer", minimum: 0, maximum: 2147483647 } as const;
+const milliseconds = { type: "integer", minimum: 0, maximum: 2147483647, description: "milliseconds" } as const;
+/** Any JSON value: the game's own schema judges it. */
+const gameValue = { description: "judged by the game's own schema" } as const;
+
+interface Parameter {
+  readonly name: string;
+  readonly optional?: true;
+  readonly schema: JsonSchema;
+}
+
+/** A row of the manifest. */
+export interface CommandSpec {
+  readonly kind: "read" | "act" | "time";
+  readonly summary: string;
+  readonly parameters: readonly Parameter[];
+  /** May run while a replay is being watched. */
+  readonly duringReplay?: true;
+  /** Runs long, and `abort` stops it between two ticks. */
+  readonly abortable?: true;
+}
+
+const chooseSummary = "resolve the open choice; needs no resume afterwards";
+
+/** The manifest. A command `step` stands on `window` as `__candyStep`. */
+export const commands = {
+  describe: {
+    kind: "read",
+    summary: "protocol, game, capabilities, world, and the JSON Schemas of everything",
+    parameters: [],
+    duringReplay: true,
+  },
+  dump: {
+    kind: "read",
+    summary: "a fresh snapshot; the call itself returns the previous one at once",
+    parameters: [
+      {
+        name: "view",
+        optional: true,
+        schema: {
+          type: "object",
+          properties: { maxEntities: count },
+          additionalProperties: false,
+        },
+      },
+    ],
+    duringReplay: true,
+  },
+  setMaxEntities: {
+    kind: "read",
+    summary: "how many nearest entities each list of a snapshot may hold (15 unless set)",
+    parameters: [{ name: "n", schema: count }],
+    duringReplay: true,
+  },
+  actions: { kind: "read", summary: "what is legal now", parameters: [], duringReplay: true },
+  evaluate: {
+    kind: "read",
+    summary: "the game's own verdict",
+    parameters: [],
+    duringReplay: true,
+  },
+  audit: {
+    kind: "read",
+    summary: "a named probe of the running game",
+    parameters: [{ name: "name", schema: { type: "string" } }],
+    duringReplay: true,
+  },
+  vfxAudit: {
+    kind: "read",
+    summary: "the audit named `vfx`: every visual effect in the scene",
+    parameters: [],
+    duringReplay: true,
+  },
+  hash: {
+    kind: "read",
+    summary: "the hash of the state now",
+    parameters: [],
+    duringReplay: true,
+  },
+  startRun: {
+    kind: "act",
+    summary: "start a run from any phase; it stands at boundary 0, held by agent",
+    parameters: [{ name: "options", optional: true, schema: gameValue }],
+  },
+  input: {
+    kind: "act",
+    summary: "from the next tick on, until replaced or for `ticks` ticks; null hands the hardware back",
+    parameters: [
+      { name: "input", schema: gameValue },
+      {
+        name: "options",
+        optional: true,
+        schema: { type: "object", properties: { ticks: count }, additionalProperties: false },
+      },
+    ],
+  },
+  step: {
+    kind: "act",
+    summary: "exactly n ticks; takes the agent's pause first",
+    parameters: [{ name: "n", schema: count }],
+    abortable: true,
+  },
+  stepUntil: {
+    kind: "act",
+    summary: "as step, but stops at once when a condition becomes true, and says which",
+    parameters: [
+      {
+        name: "options",
+        schema: {
+          type: "object",
+          properties: { maxTicks: count, stopOn: { type: "array", items: { type: "string" } } },
+          required: ["maxTicks"],
+          additionalProperties: false,
+        },
+      },
+    ],
+    abortable: true,
+  },
+  choose: {
+    kind: "act",
+    summary: chooseSummary,
+    parameters: [
+      {
+        name: "choice",
+        schema: {
+          type: "object",
+          properties: { action: { type: "string" }, index: count, id: { type: ["string", "number"] } },
+          required: ["action"],
+          additionalProperties: false,
+        },
+      },
+    ],
+  },
+  levelUp: {
+    kind: "act",
+    summary: chooseSummary,
+    parameters: [
+      { name: "action", schema: { type: "string" } },
+      { name: "index", optional: true, schema: count },
+    ],
+  },
+  pause: {
+    kind: "act",
+    summary: "take the agent's own pause token",
+    parameters: [],
+    duringReplay: true,
+  },
+  resume: {
+    kind: "act",
+    summary: "release the agent's own pause token; other owners keep theirs",
+    parameters: [],
+    duringReplay: true,
+  },
+  cheat: {
+    kind: "act",
+    summary: "a debug action at the head of the next simulated tick",
+    parameters: [
+      { name: "name", schema: { type: "string" } },
+      { name: "args", optional: true, schema: gameValue },
+    ],
+  },
+  abort: {
+    kind: "act",
+    summary: "stop the running step, verification or watched replay between two ticks; acts at once",
+    parameters: [],
+    duringReplay: true,
+  },
+  pinSeed: {
+    kind: "time",
+    summary: "the seed of the next runs; survives a reload; null unpins",
+    parameters: [{ name: "seed", schema: { type: ["integer", "null"], minimum: 0, maximum: 4294967295 } }],
+  },
+  exportReplay: {
+    kind: "time",
+    summary: "the current run as a replay",
+    parameters: [],
+  },
+  loadReplay: {
+    kind: "time",
+    summary: "verify: full speed, verdict, the run before it is put back; watch: replaces the run, real speed",
+    parameters: [
+      { name: "replay", schema: { description: "a replay, or its text" } },
+      {
+        name: "options",
+        optional: true,
+        schema: {
+          type: "object",
+          properties: {
+            mode: { enum: ["verify", "watch"] },
+            speed: { type: "number", exclusiveMinimum: 0, maximum: 1000 },
+            allowBuild: { type: "boolean" },
+          },
+          additionalProperties: false,
+        },
+      },
+    ],
+    abortable: true,
+  },
+} as const satisfies { readonly [Name in CommandName]: CommandSpec };
+
+/** The TypeScript type of what a JSON Schema of the manifest allows. */
+type ValueOf<S> = S extends { readonly enum: readonly (infer Member)[] }
+  ? Member
+  : S extends { readonly type: "object"; readonly properties: infer P; readonly required: readonly (infer R)[] }
+    ? { readonly [K in keyof P as K extends R ? K : never]: ValueOf<P[K]> } & {
+        readonly [K in keyof P as K extends R ? never : K]?: ValueOf<P[K]>;
+      }
+    : S extends { readonly type: "object"; readonly properties: infer P }
+      ? { readonly [K in keyof P]?: ValueOf<P[K]> }
+      : S extends { readonly type: "array"; readonly items: infer Item }
+        ? readonly ValueOf<Item>[]
+        : S extends { readonly type: infer T }
+          ? ValueOfType<T extends readonly (infer Member)[] ? Member : T>
+          : JsonValue;
+type ValueOfType<T> = T extends "integer" | "number"
+  ? number
+  : T extends "string"
+    ? string
+    : T extends "boolean"
+      ? boolean
+      : T extends "null"
+        ? null
+        : never;
+type ArgumentsOf<P> = P extends readonly [infer First, ...infer Rest]
+  ? First extends { readonly optional: true; readonly schema: infer S }
+    ? [argument?: ValueOf<S>, ...rest: ArgumentsOf<Rest>]
+    : First extends { readonly schema: infer S }
+      ? [argument: ValueOf<S>, ...rest: ArgumentsOf<Rest>]
+      : never
+  : [];
+/** The arguments of a command, as a tuple. */
+export type CommandArguments<Name extends CommandName> = ArgumentsOf<(typeof commands)[Name]["parameters"]>;
+/** `__candyWait(timeoutMs)` or `__candyWait({seq, timeoutMs})`: a promise, not a queued command. */
+export const waitParameter = {
+  type: ["integer", "object"],
+  minimum: 0,
+  maximum: 2147483647,
+  properties: { seq: count, timeoutMs: milliseconds },
+  additionalProperties: false,
+} as const satisfies JsonSchema;
+export const waitTimeoutMsDefault = 30_000;
+
+/** The closed set of error codes that a page can reply with; protocol-notes.ts says what to do about each. */
+export const errorCodes = [
+  "BAD_ARGS",
+  "UNKNOWN_COMMAND",
+  "NOT_SUPPORTED",
+  "NO_RUN",
+  "START_FAILED",
+  "RUN_OVER",
+  "RUN_FAULTED",
+  "CHOICE_PENDING",
+  "NO_CHOICE",
+  "STALE_CHOICE",
+  "NO_EFFECT",
+  "GAME_THREW",
+  "ASYNC_PORT",
+  "BAD_STATE",
+  "REPLAY_PLAYING",
+  "BAD_REPLAY",
+  "REPLAY_TOO_NEW",
+  "REPLAY_TOO_LARGE",
+  "WRONG_GAME",
+  "ABORTED",
+  "INTERNAL",
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** A command as data, as in an agentScript or on the command line. */
+export interface Command {
+  readonly cmd: CommandName;
+  readonly args?: readonly unknown[];
+}
+
+/** What a call of a command returns at once. */
+export interface Ticket {
+  readonly cmd: string;
+  readonly seq: number;
+}
+
+export interface ReplyError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** JSON pointer into the arguments, the state or the replay. */
+  readonly path?: string;
+  readonly expected?: string;
+  /** The game's stack, for GAME_THREW. */
+  readonly stack?: string;
+}
+
+/** What became of an input or a cheat. */
+export interface Receipt {
+  /** The command that gave it. */
+  readonly seq: number;
+  readonly tick: number;
+  readonly outcome: "applied" | "ignored" | "refused" | "superseded" | "dropped";
+  readonly reason?: string;
+}
+
+interface ReplyHead {
+  readonly cmd: string;
+  readonly seq: number;
+  readonly tick: number;
+  readonly receipts?: readonly Receipt[];
+}
+/** A reply as it crosses the boundary; what `ok` replies hold beside the head stands in the manifest. */
+export type OkReply = ReplyHead & { readonly ok: true } & { readonly [field: string]: unknown };
+export type ErrorReply = ReplyHead & { readonly ok: false; readonly error: ReplyError } & {
+  readonly [field: string]: unknown;
+};
+export type Reply = OkReply | ErrorReply;
+
+/** What `__candyWait` resolves with. It never rejects. */
+export interface WaitResult {
+  /** No timeout, and no command that it covers failed. */
+  readonly ok: boolean;
+  readonly timedOut: boolean;
+  /** The last reply, or the one that was waited for. */
+  readonly result?: Reply;
+  /** The replies since the previous wait, at most 256. */
+  readonly results: readonly Reply[];
+  /** How many more there were. */
+  readonly dropped?: number;
+  /** Receipts of ticks that ran in real time. */
+  readonly receipts?: readonly Receipt[];
+  readonly state?: Snapshot;
+  /** Set when the arguments of the wait itself were wrong. */
+  readonly error?: ReplyError;
+}
+
+export type RunState = "Menu" | "Loading" | "InRun" | "Paused" | "Over";
+
+/** What the SDK puts around the game's own snapshot. What does not apply is left out. */
+export interface SnapshotFrame {
+  readonly snap: number;
+  readonly runState: RunState;
+  readonly pauseOwners: readonly string[];
+  readonly tick?: number;
+  readonly seed?: number;
+  readonly choice?: JsonValue;
+  readonly choicesQueued?: number;
+  readonly faulted?: { readonly tick: number; readonly message: string };
+  /** JSON pointers of values that were NaN or infinite and are published as 0. */
+  readonly nonFinite?: readonly string[];
+  /** JSON pointers of values that JSON cannot hold (a function, a cycle), published as null. */
+  readonly unshowable?: readonly string[];
+}
+export type Snapshot = SnapshotFrame & { readonly [field: string]: unknown };
+
+/** `verify`'s result. `identical` needs every recorded hash compared. */
+export interface Verdict {
+  readonly verdict: "identical" | "diverged" | "unverifiable";
+  readonly evidence: "state" | "snapshot";
+  /** Ticks that were run. */
+  readonly ticks: number;
+  readonly hashesCompared: number;
+  readonly cheated: boolean;
+  readonly divergence?: Divergence;
+  readonly reason?: string;
+}
+
+/** The first point at which the run and its replay part ways. */
+export interface Divergence {
+  readonly kind: "hash" | "choice" | "cheat" | "ended" | "threw" | "did-not-throw";
+  /** The boundary or tick at which it was seen. */
+  readonly tick: number;
+  /** For a hash: the last boundary whose hash was equal; -1 when none was. */
+  readonly lastEqualTick?: number;
+  readonly expected?: JsonValue;
+  readonly actual?: JsonValue;
+  readonly message: string;
+}

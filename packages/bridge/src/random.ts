@@ -1,0 +1,58 @@
+// Seeded random streams whose whole state is plain data, so that `save()` can copy a stream like any other part
+// of the world. The generator underneath is xoroshiro128+ of pure-rand.
+
+import { xoroshiro128plus, xoroshiro128plusFromState } from "pure-rand/generator/xoroshiro128plus";
+
+/** A random stream. Plain data: copy, save and compare it as you like; change it only by drawing. */
+export interface RandomStream {
+  /** The generator's four 32-bit words. */
+  state: readonly number[];
+  /** How many 32-bit words have been drawn. It is part of the state, so a stray draw shows in the hash. */
+  draws: number;
+}
+
+const warmUpDraws = 16;
+
+/**
+ * A stream for `seed` (an integer, 0 to 2^32-1). Streams with different names are independent: keep one for the
+ * simulation and another for what only decorates (particles, sounds).
+ */
+export function randomStream(seed: number, name = ""): RandomStream {
+  const generator = xoroshiro128plus(seed ^ nameHash(name));
+  // The first words of neighbouring seeds resemble each other; they are thrown away.
+  for (let draw = 0; draw < warmUpDraws; draw++) generator.next();
+  return { state: generator.getState(), draws: 0 };
+}
+
+/** A number in [0, 1) with 32 random bits. */
+export function drawFloat(stream: RandomStream): number {
+  return drawWord(stream) / 0x1_0000_0000;
+}
+
+/** An integer from `min` to `max`, both included; `max - min` is at most 2^32-1. The bias is below 2^-32 of the range. */
+export function drawInteger(stream: RandomStream, min: number, max: number): number {
+  return min + Math.floor(drawFloat(stream) * (max - min + 1));
+}
+
+/** True with the given probability (0 to 1). */
+export function drawChance(stream: RandomStream, probability: number): boolean {
+  return drawFloat(stream) < probability;
+}
+
+function drawWord(stream: RandomStream): number {
+  const generator = xoroshiro128plusFromState(stream.state);
+  const word = generator.next() >>> 0;
+  stream.state = generator.getState();
+  stream.draws++;
+  return word;
+}
+
+/** FNV-1a, 32 bits (http://www.isthe.com/chongo/tech/comp/fnv/); 0 for the empty name, so that it leaves the seed alone. */
+function nameHash(name: string): number {
+  if (name === "") return 0;
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < name.length; index++) {
+    hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
+  }
+  return hash;
+}

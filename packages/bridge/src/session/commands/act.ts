@@ -1,0 +1,154 @@
+// Commands that act on the run at a boundary: start, input, choices, pause, cheats, abort.
+
+import { canonicalise } from "@tickbridge/replay";
+import type { Choice } from "../../game.js";
+import { badArgs, GameThrew, Refusal } from "../refusal.js";
+import { Run } from "../run.js";
+import { safeJson } from "../safe-json.js";
+import type { Session } from "../session.js";
+import { pauseOwners } from "../snapshots.js";
+import type { Body, Handlers } from "./index.js";
+
+export const act: Handlers<"startRun" | "input" | "choose" | "levelUp" | "pause" | "resume" | "cheat" | "abort"> = {
+  async startRun(session, _call, options = {}) {
+    const parsed = session.game.options.parse(options, "/0");
+    const seed = session.pinnedSeed ?? session.host.drawSeed();
+    session.replaceRun(await beginRun(session, seed, parsed));
+    session.agentHolds = true;
+    return { seed, seedSource: session.pinnedSeed === null ? "drawn" : "pinned", options: parsed };
+  },
+
+  input(session, call, input, { ticks } = {}) {
+    const run = session.requireRun();
+    if (input === null) {
+      if (ticks !== undefined) throw badArgs("/1/ticks", "no ticks beside null");
+      run.setAgentInput(null);
+      return { released: true };
+    }
+    const parsed = session.game.input.parse(input, "/0");
+    if (ticks === 0) throw new Refusal("NO_EFFECT", "an input that holds for 0 ticks would never be handed to a tick");
+    run.setAgentInput({ seq: call.seq, input: parsed, ticks: ticks ?? Number.POSITIVE_INFINITY });
+    return { scheduled: { tick: run.tick + 1, input: parsed, ...(ticks === undefined ? {} : { ticks }) } };
+  },
+
+  choose(session, _call, { action, index, id }) {
+    return resolveChoice(session, action, index, id, { action: "/0/action", index: "/0/index" });
+  },
+
+  levelUp(session, _call, action, index) {
+    return resolveChoice(session, action, index, undefined, { action: "/0", index: "/1" });
+  },
+
+  pause(session) {
+    session.agentHolds = true;
+    return { pauseOwners: pauseOwners(session.game, true) };
+  },
+
+  resume(session) {
+    session.agentHolds = false;
+    return { pauseOwners: pauseOwners(session.game, false) };
+  },
+
+  cheat(session, call, name, args = {}) {
+    const run = session.requireRun();
+    const schema = session.game.cheats.get(name);
+    if (session.game.cheats.size === 0) throw new Refusal("NOT_SUPPORTED", "the game has no cheats");
+    if (schema === undefined) {
+      throw badArgs("/0", `one of ${[...session.game.cheats.keys()].join(", ")}`, `no cheat is named ${JSON.stringify(name)}`);
+    }
+    run.pendingCheats.push({ seq: call.seq, name, args: schema.parse(args, "/1") });
+    return { scheduled: { tick: run.tick + 1 } };
+  },
+
+  abort(session, call) {
+    if (session.watching !== undefined) {
+      const { seq } = session.watching;
+      session.endWatching();
+      return { aborted: seq };
+    }
+    const last = session.lastReply;
+    if (last === undefined || last.ok || last.seq !== call.aborts || last.error.code !== "ABORTED") {
+      throw new Refusal("NO_EFFECT", "nothing was running that could be stopped");
+    }
+    return { aborted: last.seq };
+  },
+};
+
+/** Starts the game; on failure the run before goes on as it was, where the game can load. */
+async function beginRun(session: Session, seed: number, options: Run["options"]): Promise<Run> {
+  const { game } = session;
+  const before = session.run;
+  const kept = before !== undefined && before.faulted === undefined && game.capabilities.load ? { state: game.save() } : undefined;
+  session.starting = true;
+  try {
+    await game.start(seed, options);
+    if (game.phase !== "running") {
+      throw new Refusal("START_FAILED", `start ended and the phase is "${game.phase}": expected "running"`);
+    }
+    const run = new Run(game, seed, options);
+    run.begin();
+    return run;
+  } catch (thrown) {
+    if (kept !== undefined) game.load(kept.state);
+    else session.replaceRun(undefined);
+    if (!(thrown instanceof GameThrew)) throw thrown;
+    const { stack } = thrown.toRefusal().details;
+    throw new Refusal("START_FAILED", `the game threw in start: ${thrown.message}`, stack === undefined ? {} : { stack });
+  } finally {
+    session.starting = false;
+  }
+}
+
+async function resolveChoice(
+  session: Session,
+  action: string,
+  index: number | undefined,
+  id: string | number | undefined,
+  paths: { readonly action: string; readonly index: string },
+): Promise<Body> {
+  const run = session.requireRun();
+  const open = session.game.choice;
+  if (open === undefined) throw new Refusal("NO_CHOICE", "no choice is open");
+  if (id !== undefined && id !== open.id) {
+    throw new Refusal("STALE_CHOICE", `the open choice has the id ${JSON.stringify(open.id)}`).with({ choice: shown(open) });
+  }
+  checkAnswer(session, open, action, index, paths);
+  let noEffect: string | undefined;
+  try {
+    noEffect = session.game.resolveChoice(action, index);
+  } catch (thrown) {
+    await session.restoreBoundary(run);
+    throw thrown;
+  }
+  if (noEffect !== undefined) throw new Refusal("NO_EFFECT", noEffect).with({ choice: shown(open) });
+  run.recordChoice(action, index);
+  session.announceEnd();
+  const next = session.game.choice;
+  return { action, ...(index === undefined ? {} : { index }), ...(next === undefined ? {} : { choice: shown(next) }) };
+}
+
+function checkAnswer(
+  session: Session,
+  open: Choice,
+  action: string,
+  index: number | undefined,
+  paths: { readonly action: string; readonly index: string },
+): void {
+  const known = session.game.definition.choices?.actions ?? {};
+  if (!Object.hasOwn(known, action)) throw badArgs(paths.action, `one of ${Object.keys(known).join(", ")}`);
+  if (!open.actions.includes(action)) {
+    // The action exists and cannot be taken now, such as a reroll without charges: not a mistake in the words.
+    throw new Refusal("NO_EFFECT", `${action} is not open now: ${open.actions.join(", ")} are`).with({ choice: shown(open) });
+  }
+  if (known[action]?.index !== true) {
+    if (index !== undefined) throw badArgs(paths.index, `no index for ${action}`);
+    return;
+  }
+  const last = open.options.length - 1;
+  if (index === undefined || index > last) throw badArgs(paths.index, `an integer from 0 to ${last}`);
+}
+
+/** A choice as replies hold it. */
+export function shown(choice: Choice): unknown {
+  return canonicalise(safeJson(choice).value);
+}

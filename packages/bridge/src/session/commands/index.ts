@@ -1,0 +1,24 @@
+// One handler a command of the manifest. A handler gets checked arguments and returns the reply's body, or throws a
+// Refusal; a refusal that it throws has changed nothing.
+
+import type { CommandArguments, CommandName } from "../../protocol.js";
+import type { Session } from "../session.js";
+import { act } from "./act.js";
+import { read } from "./read.js";
+import { step } from "./step.js";
+import { time } from "./time.js";
+
+/** The command that is being carried out. */
+export interface Call {
+  readonly seq: number;
+  /** For an abort: the command that it stops, if there was one to stop. */
+  readonly aborts?: number;
+  abortRequested(): boolean;
+}
+
+export type Body = { readonly [field: string]: unknown };
+export type Handlers<Names extends CommandName> = {
+  readonly [Name in Names]: (session: Session, call: Call, ...args: CommandArguments<Name>) => Body | Promise<Body>;
+};
+
+export const handlers: Handlers<CommandName> = { ...read, ...act, ...step, ...time };

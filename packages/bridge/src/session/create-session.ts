@@ -1,0 +1,15 @@
+// Where a session begins, in a page or in Node.
+
+import type { GameDefinition } from "../game.js";
+import type { Host } from "./host.js";
+import { Session, type SessionListener } from "./session.js";
+
+/** A session over `game`. Throws RegistrationError when the game object does not keep the port's contract. */
+export function createSession<Input, Options, State>(
+  game: GameDefinition<Input, Options, State>,
+  host: Host,
+  listener: SessionListener = {},
+): Session {
+  // The session hands the game only what the game's own schemas have put out.
+  return new Session(game as GameDefinition<never, never, never> as GameDefinition, host, listener);
+}

@@ -1,0 +1,97 @@
+// One way to judge and describe a game's own values, whichever of the three schema forms the game chose.
+
+import { CanonicalError, canonicalise } from "@tickbridge/replay";
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type { JsonSchema, JsonValue, Schema } from "../game.js";
+import { pointer, unsupportedKeyword, validateJson } from "./json-schema.js";
+import { badArgs } from "./refusal.js";
+import { RegistrationError } from "./registration-error.js";
+
+/** A schema made ready: `parse` gives the canonical, frozen value that the game will see, or throws BAD_ARGS. */
+export interface GameValue {
+  readonly jsonSchema: JsonSchema;
+  parse(value: JsonValue, path: string): JsonValue;
+}
+
+/** The value of a part that takes nothing: only `{}` or `null`, canonically `{}`. */
+export const nothing: GameValue = {
+  jsonSchema: { type: "object", properties: {}, additionalProperties: false },
+  parse(value, path) {
+    if (value === null || (typeof value === "object" && Object.keys(value).length === 0)) return canonicalise({});
+    throw badArgs(path, "nothing");
+  },
+};
+
+/** Makes a schema ready. Throws RegistrationError, naming `part`, where it cannot be used. */
+export function gameValue(part: string, schema: Schema<unknown>): GameValue {
+  if (isStandard(schema)) return { jsonSchema: ownJsonSchema(part, schema), parse: standardParser(part, schema) };
+  if (typeof schema !== "object" || schema === null || typeof schema.jsonSchema !== "object") {
+    throw new RegistrationError(part, "expected a Standard Schema (zod, valibot, arktype), or {jsonSchema}");
+  }
+  const jsonSchema = canonicalise(schema.jsonSchema) as JsonSchema;
+  if ("validate" in schema) {
+    if (!isStandard(schema.validate)) throw new RegistrationError(`${part}.validate`, "expected a Standard Schema");
+    return { jsonSchema, parse: standardParser(part, schema.validate) };
+  }
+  const unsupported = unsupportedKeyword(jsonSchema);
+  if (unsupported !== undefined) {
+    throw new RegistrationError(`${part}.jsonSchema${unsupported}`, "outside the subset of docs/embedding.md");
+  }
+  return {
+    jsonSchema,
+    parse(value, path) {
+      const issue = validateJson(jsonSchema, value, path);
+      if (issue !== undefined) throw badArgs(issue.path, issue.expected);
+      return value;
+    },
+  };
+}
+
+function isStandard(schema: unknown): schema is StandardSchemaV1 {
+  // arktype's schemas are functions.
+  return (typeof schema === "object" || typeof schema === "function") && schema !== null && "~standard" in schema;
+}
+
+function ownJsonSchema(part: string, schema: StandardSchemaV1): JsonSchema {
+  const props = schema["~standard"] as { jsonSchema?: { input?(options: { target: string }): unknown } };
+  try {
+    const given = props.jsonSchema?.input?.({ target: "draft-2020-12" });
+    if (given !== undefined) return canonicalise(given) as JsonSchema;
+  } catch (thrown) {
+    throw new RegistrationError(part, `its JSON Schema cannot be made (${String(thrown)}): give {validate, jsonSchema}`);
+  }
+  throw new RegistrationError(part, "the schema has no JSON Schema of its own: give {validate, jsonSchema}");
+}
+
+function standardParser(part: string, schema: StandardSchemaV1): GameValue["parse"] {
+  const validate = (value: unknown) => schema["~standard"].validate(value);
+  if (isThenable(attempt(() => validate({})))) throw new RegistrationError(part, "asynchronous schemas are not usable");
+  return (value, path) => {
+    const result = validate(value);
+    if (isThenable(result)) throw badArgs(path, "a value that can be judged at once", `${part} judged asynchronously`);
+    if (result.issues !== undefined) {
+      const issue = result.issues[0];
+      const keys = (issue?.path ?? []).map((step) => String(typeof step === "object" ? step.key : step));
+      throw badArgs(keys.reduce<string>(pointer, path), issue?.message ?? "a valid value", issue?.message);
+    }
+    try {
+      return canonicalise(result.value);
+    } catch (thrown) {
+      if (!(thrown instanceof CanonicalError)) throw thrown;
+      throw badArgs(path + thrown.path, thrown.expected, `${part}: the schema put out what JSON cannot hold`);
+    }
+  };
+}
+
+function attempt(call: () => unknown): unknown {
+  try {
+    return call();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a value is a promise or behaves like one. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function";
+}

@@ -1,0 +1,315 @@
+// A session: one game, its current run, who holds it, and the queue through which everything happens.
+// The commands themselves are in commands/; this file keeps what they share.
+
+import { type JsonValue, type StateHash, canonicalise, parseSeed } from "@tickbridge/replay";
+import type { GameDefinition } from "../game.js";
+import {
+  type CommandName,
+  type CommandSpec,
+  type Receipt,
+  type Reply,
+  type Snapshot,
+  type Ticket,
+  type Verdict,
+  type WaitResult,
+  commandNames,
+  commands,
+} from "../protocol.js";
+import { checkArguments } from "./arguments.js";
+import { CommandQueue, type QueuedCommand } from "./command-queue.js";
+import { handlers } from "./commands/index.js";
+import { describe } from "./describe.js";
+import type { Host } from "./host.js";
+import { GameThrew, Refusal, thrownMessage } from "./refusal.js";
+import { RegisteredGame } from "./registered-game.js";
+import { Replayer, playThrough } from "./replayer.js";
+import { Run } from "./run.js";
+import { Snapshots } from "./snapshots.js";
+import type { Watching } from "./watching.js";
+
+/** Told what happens, in order. All are optional. */
+export interface SessionListener {
+  /** After each reply. */
+  replied?(reply: Reply): void;
+  /** A run has ended. */
+  runEnded?(run: Run): void;
+  /** A watched replay has come to its end, or was stopped. */
+  replayEnded?(verdict: Verdict): void;
+  /** The game threw while wall time drove it. */
+  realTimeFault?(error: Error): void;
+}
+
+export class Session {
+  readonly game: RegisteredGame;
+  readonly host: Host;
+  readonly snapshots: Snapshots;
+  readonly #queue: CommandQueue;
+  readonly #listener: SessionListener;
+  run: Run | undefined;
+  /** The agent's own pause token. */
+  agentHolds = false;
+  starting = false;
+  watching: Watching | undefined;
+  pinnedSeed: number | null;
+  lastReply: Reply | undefined;
+  #receipts: Receipt[] = [];
+  #state: Snapshot | undefined;
+
+  /** Throws RegistrationError when the game object does not keep the port's contract. */
+  constructor(definition: GameDefinition, host: Host, listener: SessionListener = {}) {
+    this.game = new RegisteredGame(definition);
+    this.host = host;
+    this.#listener = listener;
+    this.snapshots = new Snapshots(this.game);
+    this.pinnedSeed = parseSeed(host.pinnedSeed?.read()) ?? null;
+    this.#queue = new CommandQueue(
+      {
+        execute: (command) => this.#execute(command),
+        replied: (reply) => {
+          this.lastReply = reply;
+          this.#listener.replied?.(reply);
+        },
+        takeReceipts: () => this.#takeReceipts(),
+        getState: () => this.state,
+      },
+      host,
+    );
+  }
+
+  /** Queues a command. Never throws; every command gets exactly one reply. */
+  issue(cmd: string, args: readonly unknown[] = []): Ticket {
+    return this.#queue.issue(cmd, args);
+  }
+
+  /** Waits for the commands queued so far, or for one; see SPEC section 3. Never rejects. */
+  wait(argument?: unknown): Promise<WaitResult> {
+    return this.#queue.wait(argument);
+  }
+
+  /** The newest snapshot, frozen; never older than the last reply. */
+  get state(): Snapshot {
+    if (this.#state === undefined) {
+      this.#state = this.snapshots.makeSafely(this);
+    }
+    return this.#state;
+  }
+
+  /** The newest snapshot that was already made, without making one. */
+  get previousState(): Snapshot | undefined {
+    return this.#state;
+  }
+
+  /** Something may have changed: the next look makes a fresh snapshot. */
+  touch(snapshot?: Snapshot): void {
+    this.#state = snapshot;
+  }
+
+  describe(): JsonValue {
+    return describe(this);
+  }
+
+  /** A person begins a run: as `startRun`, but nobody holds it. Rejects with what the game threw. */
+  startRunByPlayer(options?: unknown): Promise<void> {
+    return this.#queue.perform(async () => {
+      await handlers.startRun(this, playersCall, options === undefined ? {} : canonicalise(options));
+      this.agentHolds = false;
+      this.touch();
+    });
+  }
+
+  /** A person answers the open choice; recorded like an agent's answer. */
+  chooseByPlayer(action: string, index?: number): Promise<void> {
+    return this.#queue.perform(async () => {
+      const choice = index === undefined ? { action } : { action, index };
+      await handlers.choose(this, playersCall, choice);
+      this.touch();
+    });
+  }
+
+  /** Whether wall time may run a tick now: nobody holds the run and no command is at work. */
+  get runsInRealTime(): boolean {
+    const { run } = this;
+    if (run === undefined || this.#queue.busy || this.agentHolds || this.starting || run.faulted !== undefined) return false;
+    if (this.watching !== undefined) return true;
+    return this.game.phase === "running" && this.game.choice === undefined && this.game.pauses.length === 0;
+  }
+
+  /** One tick of wall time. Call it only while `runsInRealTime`. */
+  realTimeTick(): void {
+    const { run, watching } = this;
+    if (run === undefined) return;
+    this.touch();
+    if (watching !== undefined) {
+      if (watching.advance()) this.endWatching();
+      return;
+    }
+    try {
+      run.advance("real-time");
+      this.announceEnd();
+    } catch (thrown) {
+      this.agentHolds = true;
+      this.#listener.realTimeFault?.(thrown instanceof Error ? thrown : new Error(thrownMessage(thrown)));
+      void this.#queue.perform(() => this.restoreBoundary(run));
+    }
+  }
+
+  /** Ends a watched replay: its run stays, held by the agent. */
+  endWatching(): void {
+    const { watching } = this;
+    if (watching === undefined) return;
+    this.watching = undefined;
+    this.agentHolds = true;
+    this.#listener.replayEnded?.(watching.verdict());
+    this.announceEnd();
+  }
+
+  /** The run that a command works on. Throws NO_RUN, RUN_FAULTED or, unless it may be over, RUN_OVER. */
+  requireRun(mayBeOver = false): Run {
+    const { run } = this;
+    if (run === undefined) throw new Refusal("NO_RUN", "no run has been started: give startRun first");
+    if (run.faulted !== undefined) {
+      const { tick, message } = run.faulted;
+      throw new Refusal("RUN_FAULTED", `the game threw in tick ${tick} (${message}) and could not be restored: give startRun`);
+    }
+    const { phase } = this.game;
+    if (phase === "over" && !mayBeOver) throw new Refusal("RUN_OVER", "the run has ended: startRun begins the next");
+    if (phase === "menu" || phase === "loading") {
+      throw new Refusal("NO_RUN", `the game is in its ${phase === "menu" ? "menu" : "loading screen"}: give startRun first`);
+    }
+    return run;
+  }
+
+  /** Puts `run` in place of the run before, whose waiting inputs and cheats will never run. */
+  replaceRun(run: Run | undefined): void {
+    if (this.run !== undefined && this.run !== run) {
+      this.run.dropPending("another run was started");
+      this.#receipts.push(...this.run.receipts.splice(0));
+    }
+    this.run = run;
+  }
+
+  /** Brings the game back to `run`'s newest boundary after a throw; marks the run faulted when that fails. */
+  async restoreBoundary(run: Run): Promise<void> {
+    try {
+      const divergence = await this.#simulateAgain(run);
+      if (divergence !== undefined) throw new Error(divergence);
+    } catch (thrown) {
+      const fault = run.fault;
+      run.faulted = { tick: fault?.tick ?? run.tick, message: fault?.message ?? thrownMessage(thrown) };
+    }
+    this.touch();
+  }
+
+  /** The run as it stands, to be put back later; undefined when there is none that could be. */
+  keepRun(): KeptRun | undefined {
+    const { run } = this;
+    if (run === undefined || run.faulted !== undefined || this.game.phase === "menu") return undefined;
+    const { hash, state } = this.game.hash();
+    return { run, hash, state };
+  }
+
+  /** Makes a kept run the live one again; false, and the run is marked faulted, when its state does not come back. */
+  async putBack({ run, hash, state }: KeptRun): Promise<boolean> {
+    try {
+      if (this.game.capabilities.load) this.game.load(state);
+      else await this.#simulateAgain(run);
+      if (this.game.hash().hash !== hash) throw new Error("its state came back changed");
+    } catch (thrown) {
+      run.faulted = { tick: run.tick, message: `the run could not be put back: ${thrownMessage(thrown)}` };
+    }
+    this.touch();
+    return run.faulted === undefined;
+  }
+
+  /** Says once that the run has ended. */
+  announceEnd(): void {
+    const { run } = this;
+    if (run === undefined || run.endAnnounced || this.game.phase !== "over") return;
+    run.endAnnounced = true;
+    this.#listener.runEnded?.(run);
+  }
+
+  /** From the newest checkpoint, or from the start, to the run's own boundary. */
+  async #simulateAgain(run: Run): Promise<string | undefined> {
+    const again = new Run(this.game, run.seed, run.options);
+    const script = { ticks: run.tick, inputs: run.inputs, cheats: run.cheats, choices: run.choices, hashes: run.replayHashes };
+    const { checkpoint } = run;
+    if (checkpoint === undefined) {
+      await this.game.start(run.seed, run.options);
+      again.begin();
+    } else {
+      this.game.load(checkpoint.state);
+      // Loading used the saved state up.
+      run.checkpoint = { tick: checkpoint.tick, state: this.game.save() };
+      again.tick = checkpoint.tick;
+    }
+    const divergence = await playThrough(new Replayer(again, script), this.host, () => false);
+    this.game.afterLoad();
+    return divergence === undefined || divergence === "aborted" ? undefined : divergence.message;
+  }
+
+  async #execute(command: QueuedCommand): Promise<Reply> {
+    const { cmd, seq, args } = command;
+    let body: { readonly [field: string]: unknown };
+    try {
+      if (!isCommandName(cmd)) {
+        throw new Refusal("UNKNOWN_COMMAND", `no command is named ${JSON.stringify(cmd)}`, { expected: commandNames.join(", ") });
+      }
+      if (args instanceof Refusal) throw args;
+      checkArguments(cmd, args);
+      this.#refuseDuringReplay(cmd);
+      const handle = handlers[cmd] as (...all: unknown[]) => unknown;
+      const call = {
+        seq,
+        ...(command.aborts === undefined ? {} : { aborts: command.aborts }),
+        abortRequested: () => command.abortRequested,
+      };
+      body = (await handle(this, call, ...args)) as typeof body;
+    } catch (thrown) {
+      this.touch();
+      return this.#reply(false, command, errorBody(thrown));
+    }
+    if (commands[cmd].kind !== "read") this.touch();
+    return this.#reply(true, command, body);
+  }
+
+  #reply(ok: boolean, command: QueuedCommand, body: { readonly [field: string]: unknown }): Reply {
+    const receipts = this.#takeReceipts();
+    return {
+      ok,
+      cmd: command.cmd,
+      seq: command.seq,
+      tick: this.run?.tick ?? 0,
+      ...body,
+      ...(receipts.length === 0 ? {} : { receipts }),
+    } as unknown as Reply;
+  }
+
+  #refuseDuringReplay(cmd: CommandName): void {
+    if (this.watching === undefined || (commands[cmd] as CommandSpec).duringReplay === true) return;
+    throw new Refusal("REPLAY_PLAYING", "a replay is being watched: only reads, pause, resume and abort work");
+  }
+
+  #takeReceipts(): readonly Receipt[] {
+    return [...this.#receipts.splice(0), ...(this.run?.receipts.splice(0) ?? [])];
+  }
+}
+
+/** A run with the hash of its state and, where the game can load, the state. */
+interface KeptRun {
+  readonly run: Run;
+  readonly hash: StateHash;
+  readonly state?: unknown;
+}
+
+const playersCall = { seq: 0, abortRequested: () => false };
+
+function isCommandName(cmd: string): cmd is CommandName {
+  return Object.hasOwn(commands, cmd);
+}
+
+function errorBody(thrown: unknown): { readonly [field: string]: unknown } {
+  const refusal = thrown instanceof GameThrew ? thrown.toRefusal() : thrown;
+  if (refusal instanceof Refusal) return { error: refusal.replyError, ...refusal.details.fields };
+  return { error: { code: "INTERNAL", message: thrownMessage(thrown) } };
+}

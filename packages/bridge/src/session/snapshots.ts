@@ -1,0 +1,87 @@
+// Makes snapshots: the game's own view inside the frame that every game's snapshot has.
+// Made when asked for, since most ticks are never looked at.
+
+import type { JsonValue } from "../game.js";
+import type { RunState, Snapshot, SnapshotFrame } from "../protocol.js";
+import type { RegisteredGame } from "./registered-game.js";
+import type { Run } from "./run.js";
+import { thrownMessage } from "./refusal.js";
+import { safeJson } from "./safe-json.js";
+
+/** How many nearest entities each list holds unless the agent says otherwise. */
+export const maxEntitiesDefault = 15;
+
+/** Who stands behind a snapshot beside the game. */
+export interface SnapshotContext {
+  readonly run: Run | undefined;
+  readonly agentHolds: boolean;
+  readonly starting: boolean;
+}
+
+export class Snapshots {
+  readonly #game: RegisteredGame;
+  maxEntities = maxEntitiesDefault;
+  #snap = 0;
+
+  constructor(game: RegisteredGame) {
+    this.#game = game;
+  }
+
+  /** A fresh snapshot or, when the game cannot give one, a frame that says so. Never throws. */
+  makeSafely(context: SnapshotContext): Snapshot {
+    try {
+      return this.make(context);
+    } catch (thrown) {
+      const { run } = context;
+      return Object.freeze({
+        ...(run === undefined ? {} : { tick: run.tick, seed: run.seed }),
+        snap: ++this.#snap,
+        runState: "Paused",
+        pauseOwners: context.agentHolds ? ["agent"] : [],
+        snapshotError: thrownMessage(thrown),
+      });
+    }
+  }
+
+  /** A fresh snapshot. Throws GameThrew when the game cannot give one. */
+  make(context: SnapshotContext, maxEntities = this.maxEntities): Snapshot {
+    const own = safeJson(this.#game.snapshot(maxEntities));
+    const owners = pauseOwners(this.#game, context.agentHolds);
+    const { run } = context;
+    const choice = run === undefined ? undefined : this.#game.choice;
+    const frame: SnapshotFrame = {
+      ...(run === undefined ? {} : { tick: run.tick }),
+      snap: ++this.#snap,
+      runState: runState(this.#game, context.starting),
+      pauseOwners: owners,
+      ...(run === undefined ? {} : { seed: run.seed }),
+      ...(choice === undefined ? {} : { choice: safeJson(choice).value, choicesQueued: this.#game.choicesQueued }),
+      ...(run?.faulted === undefined ? {} : { faulted: run.faulted }),
+      ...(own.nonFinite.length === 0 ? {} : { nonFinite: own.nonFinite }),
+      ...(own.unshowable.length === 0 ? {} : { unshowable: own.unshowable }),
+    };
+    // The frame's fields win: a game cannot show another tick than the one it is at.
+    return Object.freeze({ ...frame, ...(own.value as { readonly [field: string]: JsonValue }), ...frame });
+  }
+}
+
+/** Who holds the simulation: the agent, the open choice by its kind, the game's own owners. */
+export function pauseOwners(game: RegisteredGame, agentHolds: boolean): readonly string[] {
+  const choice = game.phase === "running" ? game.choice : undefined;
+  return Object.freeze([...(agentHolds ? ["agent"] : []), ...(choice === undefined ? [] : [choice.kind]), ...game.pauses]);
+}
+
+function runState(game: RegisteredGame, starting: boolean): RunState {
+  if (starting) return "Loading";
+  switch (game.phase) {
+    case "menu":
+      return "Menu";
+    case "loading":
+      return "Loading";
+    case "over":
+      return "Over";
+    case "running":
+      // The agent's own pause is how it steps, not a state of the game.
+      return pauseOwners(game, false).length > 0 ? "Paused" : "InRun";
+  }
+}

@@ -1,0 +1,15 @@
+export { CanonicalError, canonicalise, canonicalJson, type JsonValue } from "./canonical.js";
+export { type Difference, firstDifference } from "./compare.js";
+export {
+  type Evidence,
+  hashEvery,
+  parseReplay,
+  type Replay,
+  replayContentHash,
+  replayFormat,
+  replayVersion,
+  stringifyReplay,
+} from "./replay.js";
+export { ReplayError, type ReplayErrorCode } from "./replay-error.js";
+export { hashState, isStateHash, StateError, type StateHash } from "./state-hash.js";
+export { countMax, isCount, parseSeed, type Seed, seedMax } from "./units.js";
