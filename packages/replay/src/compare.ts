@@ -26,8 +26,6 @@ export function firstDifference(left: unknown, right: unknown): Difference | und
 /** Stands for a part that one side does not have; no part can be it. */
 const missing = Symbol("missing");
 
-type Part = readonly [token: Token, left: unknown, right: unknown];
-
 class Comparison {
   private readonly rights = new Map<object, object>();
   private readonly lefts = new Map<object, object>();
@@ -40,8 +38,10 @@ class Comparison {
     if (met === false || prototype !== Object.getPrototypeOf(right)) return this.differ(left, right);
     // A buffer met through a view has not been compared beyond the view.
     if (met && prototype !== ArrayBuffer.prototype) return undefined;
-    if (prototype === Map.prototype) return this.compareMaps(left as Map<unknown, unknown>, right as Map<unknown, unknown>);
-    if (prototype === Set.prototype) return this.compareLists([...(left as Set<unknown>)], [...(right as Set<unknown>)]);
+    if (prototype === Map.prototype)
+      return this.compareMaps(left as Map<unknown, unknown>, right as Map<unknown, unknown>);
+    if (prototype === Set.prototype)
+      return this.compareLists([...(left as Set<unknown>)], [...(right as Set<unknown>)]);
     if (prototype === ArrayBuffer.prototype) {
       return this.compareLists(new Uint8Array(left as ArrayBuffer), new Uint8Array(right as ArrayBuffer));
     }
@@ -108,7 +108,10 @@ class Comparison {
     return this.compareOrder(leftKeys, rightKeys);
   }
 
-  private compareMaps(left: ReadonlyMap<unknown, unknown>, right: ReadonlyMap<unknown, unknown>): Difference | undefined {
+  private compareMaps(
+    left: ReadonlyMap<unknown, unknown>,
+    right: ReadonlyMap<unknown, unknown>,
+  ): Difference | undefined {
     const leftKeys = [...left.keys()];
     const rightKeys = [...right.keys()];
     for (const [position, key] of leftKeys.entries()) {
@@ -129,7 +132,8 @@ class Comparison {
   }
 
   private compareOrder(left: readonly unknown[], right: readonly unknown[]): Difference | undefined {
-    const isSame = (key: unknown, index: number) => (isObject(key) ? isObject(right[index]) : Object.is(key, right[index]));
+    const isSame = (key: unknown, index: number) =>
+      isObject(key) ? isObject(right[index]) : Object.is(key, right[index]);
     return left.every(isSame) ? undefined : this.differ(left, right);
   }
 }

@@ -1,4 +1,4 @@
-// A look at JSON text before JSON.parse sees it: depth, number of values, keys that come twice, truncation. JSON.parse
+// A look at JSON text before JSON.parse sees it: depth, number of values and keys, keys that come twice, truncation. JSON.parse
 // would take the memory of the machine for some of these and hide others. Whether the text is JSON at all is left to it.
 
 import { pointer, type Token } from "./pointer.js";
@@ -8,6 +8,9 @@ const quote = 34;
 const comma = 44;
 const colon = 58;
 const backslash = 92;
+
+// Objects of ever new keys cost an engine a hundred times as much as objects of one form.
+const nameCountMax = 65_536;
 
 /** The end of the string that starts at `start`, or -1. */
 function endOfString(text: string, start: number): number {
@@ -34,8 +37,12 @@ function readKey(source: string): string {
 export function scanJson(text: string, levelsMax: number, countMax: number): void {
   const tokens: Token[] = [];
   const keySets: (Set<string> | undefined)[] = [];
+  const names = new Set<string>();
   const fail = (expected: string): never => {
     throw unexpected(pointer(tokens), expected);
+  };
+  const failAsLarge = (expected: string): never => {
+    throw unexpected(pointer(tokens), expected, "REPLAY_TOO_LARGE");
   };
   let count = 0;
   let stringStart = 0;
@@ -49,7 +56,7 @@ export function scanJson(text: string, levelsMax: number, countMax: number): voi
       if (stringEnd < 0) fail("the rest of the text: it is cut off");
       index = stringEnd;
     } else if (unit === comma || unit === 0x5b || unit === 0x7b) {
-      if (++count > countMax) throw unexpected(pointer(tokens), `at most ${countMax} values`, "REPLAY_TOO_LARGE");
+      if (++count > countMax) failAsLarge(`at most ${countMax} values`);
       if (unit !== comma) {
         if (tokens.length >= levelsMax) fail(`at most ${levelsMax} levels`);
         keySets[tokens.length] = unit === 0x7b ? new Set() : undefined;
@@ -63,6 +70,7 @@ export function scanJson(text: string, levelsMax: number, countMax: number): voi
       const key = readKey(text.slice(stringStart, stringEnd + 1));
       tokens[level] = key;
       if (keys.size === keys.add(key).size) fail("a key that comes once");
+      if (names.add(key).size > nameCountMax) failAsLarge(`at most ${nameCountMax} different keys`);
     } else if (unit === 0x5d || unit === 0x7d) {
       tokens.pop();
     }

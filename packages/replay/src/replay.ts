@@ -55,8 +55,8 @@ export interface Replay {
   readonly provenance?: { readonly [key: string]: JsonValue };
 }
 
-const textLengthMax = 64 * 1024 * 1024;
-const valueCountMax = 4 * 1024 * 1024;
+const textLengthMax = 62 * 1024 * 1024;
+const valueCountMax = 2 * 1024 * 1024;
 // Free JSON may be as deep as `canonicalise` allows, and stands at most four levels deep (the arguments of a fault's cheat).
 const levelsMax = depthMax + 4;
 
@@ -86,11 +86,11 @@ export function parseReplay(input: unknown): Replay {
  * The canonical text of a replay, with one newline at its end: equal replays give equal texts, and {@link parseReplay}
  * reads it back.
  *
- * @throws {ReplayError} when `replay` breaks a rule of the format.
+ * @throws {ReplayError} when `replay` breaks a rule of the format, or is too large for {@link parseReplay}.
  */
 export function stringifyReplay(replay: Replay): string {
   const text = `${stringify(parseReplay(replay))}\n`;
-  expectLength(text);
+  scanText(text);
   return text;
 }
 
@@ -108,13 +108,13 @@ function expect(condition: boolean, path: string, expected: string): asserts con
   if (!condition) throw unexpected(path, expected);
 }
 
-function expectLength(text: string): void {
+function scanText(text: string): void {
   if (text.length > textLengthMax) throw unexpected("", `at most ${textLengthMax} characters`, "REPLAY_TOO_LARGE");
+  scanJson(text, levelsMax, valueCountMax);
 }
 
 function parseText(text: string): unknown {
-  expectLength(text);
-  scanJson(text, levelsMax, valueCountMax);
+  scanText(text);
   try {
     return JSON.parse(text);
   } catch {
@@ -153,7 +153,7 @@ function record<Key extends string>(
   return checked as { readonly [key in Key]: JsonValue } & JsonRecord;
 }
 
-function expectText(value: JsonValue, path: string): asserts value is string {
+function expectText(value: JsonValue | undefined, path: string): asserts value is string {
   expect(typeof value === "string" && value !== "", path, "a text that is not empty");
 }
 

@@ -86,8 +86,8 @@ function mixNumber(value: number): void {
     mix(integer, integerKind);
   } else {
     float[0] = value;
-    if (value === value) mixPair(floatWords[lowWord] as number, floatWords[1 - lowWord] as number, floatKind);
-    else mixPair(0, 0x7ff80000, floatKind);
+    if (Number.isNaN(value)) mixPair(0, 0x7ff80000, floatKind);
+    else mixPair(floatWords[lowWord] as number, floatWords[1 - lowWord] as number, floatKind);
   }
 }
 
@@ -149,22 +149,14 @@ class Walk {
   }
 
   visit(value: unknown): void {
-    switch (typeof value) {
-      case "number":
-        return mixNumber(value);
-      case "string":
-        return mixText(value, stringKind);
-      case "boolean":
-        return mix(value ? 3 : 2, constantKind);
-      case "undefined":
-        return mix(0, constantKind);
-      case "bigint":
-        return mixText(value.toString(16), bigintKind);
-      case "object":
-        return value === null ? mix(1, constantKind) : this.visitObject(value);
-      default:
-        return this.refuse(`is a ${typeof value}`);
-    }
+    if (typeof value === "number") mixNumber(value);
+    else if (typeof value === "string") mixText(value, stringKind);
+    else if (typeof value === "boolean") mix(value ? 3 : 2, constantKind);
+    else if (value === undefined) mix(0, constantKind);
+    else if (value === null) mix(1, constantKind);
+    else if (typeof value === "bigint") mixText(value.toString(16), bigintKind);
+    else if (typeof value === "object") this.visitObject(value);
+    else this.refuse(`is a ${typeof value}`);
   }
 
   private refuse(reason: string): never {
@@ -173,7 +165,6 @@ class Walk {
   }
 
   private visitAt(token: Token, value: unknown): void {
-    if (typeof value === "number") return mixNumber(value);
     this.tokens[this.depth++] = token;
     this.visit(value);
     this.depth--;
@@ -200,13 +191,13 @@ class Walk {
     // A buffer met through a view has not been hashed beyond the view.
     if (!isNew && prototype !== ArrayBuffer.prototype) return;
     if (this.depth > depthMax) this.refuse(`is more than ${depthMax} levels deep`);
-    if (prototype === Object.prototype) return this.visitPlain(value, plainKind);
-    if (prototype === Array.prototype && Array.isArray(value)) return this.visitArray(value);
-    if (prototype === null) return this.visitPlain(value, bareKind);
-    if (prototype === Map.prototype) return this.visitMap(value as Map<unknown, unknown>);
-    if (prototype === Set.prototype) return this.visitSet(value as Set<unknown>);
-    if (prototype === ArrayBuffer.prototype) return this.visitBuffer(value as ArrayBuffer);
-    return this.visitView(value, prototype);
+    if (prototype === Object.prototype) this.visitPlain(value, plainKind);
+    else if (prototype === Array.prototype && Array.isArray(value)) this.visitArray(value);
+    else if (prototype === null) this.visitPlain(value, bareKind);
+    else if (prototype === Map.prototype) this.visitMap(value as Map<unknown, unknown>);
+    else if (prototype === Set.prototype) this.visitSet(value as Set<unknown>);
+    else if (prototype === ArrayBuffer.prototype) this.visitBuffer(value as ArrayBuffer);
+    else this.visitView(value, viewKind(value, prototype) ?? this.refuse("is an instance of a class"));
   }
 
   private visitPlain(value: object, kind: number): void {
@@ -292,13 +283,13 @@ class Walk {
     viewWords(new Uint8Array(value), "Uint8Array");
   }
 
-  private visitView(value: object, prototype: unknown): void {
-    const kind = viewKind(value, prototype);
-    if (kind === undefined) return this.refuse("is an instance of a class");
+  private visitView(value: object, kind: string): void {
     const view = value as ArrayBufferView;
     const { buffer, byteLength, byteOffset } = view;
     const elementCount = (view as { readonly length?: number }).length ?? 0;
-    if (elementCount <= fullyCheckedMax && Reflect.ownKeys(view).length > elementCount) this.refuse("has extra properties");
+    if (elementCount <= fullyCheckedMax && Reflect.ownKeys(view).length > elementCount) {
+      this.refuse("has extra properties");
+    }
     if (Object.getPrototypeOf(buffer) !== ArrayBuffer.prototype || isResizable(buffer)) {
       this.refuse("is a view of shared or resizable memory");
     }

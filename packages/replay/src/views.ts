@@ -15,8 +15,8 @@ export function viewKind(value: object, prototype: unknown): string | undefined 
   if (!ArrayBuffer.isView(value)) return undefined;
   const kind = readKind.call(value) ?? "DataView";
   // By name, so that kinds newer than this code (Float16Array) are taken where they exist.
-  const constructor = (globalThis as unknown as Record<string, { readonly prototype: unknown } | undefined>)[kind];
-  return constructor?.prototype === prototype ? kind : undefined;
+  const Kind = (globalThis as unknown as Record<string, { readonly prototype: unknown } | undefined>)[kind];
+  return Kind?.prototype === prototype ? kind : undefined;
 }
 
 export function isResizable(buffer: ArrayBufferLike): boolean {
