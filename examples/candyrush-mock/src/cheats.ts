@@ -2,7 +2,7 @@
 // nothing says why.
 
 import type { Cheat } from "@tickbridge/bridge";
-import { z } from "zod";
+import * as z from "zod";
 import { segmentOf } from "./catalogue/arcs.js";
 import { enemyKinds, kindIndexOf } from "./catalogue/enemies.js";
 import type { Caches } from "./systems/caches.js";
@@ -114,7 +114,12 @@ const teleport = spec({
     const margin = 13;
     const outside = x < margin || y < margin || x > arena.width - margin || y > arena.height - margin;
     if (outside) return "the point is outside the arena";
-    for (const [dx, dy] of [[-12, -12], [12, -12], [-12, 12], [12, 12]] as const) {
+    for (const [dx, dy] of [
+      [-12, -12],
+      [12, -12],
+      [-12, 12],
+      [12, 12],
+    ] as const) {
       if (isBlockedAt(caches.blocked, x + dx, y + dy)) return "the point is inside an obstacle";
     }
     if (x === player.x && y === player.y) return "the player is there already";

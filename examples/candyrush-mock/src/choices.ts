@@ -8,10 +8,10 @@ import {
   isWeaponId,
   snackHealFraction,
   snackId,
+  type TreatId,
   treatIds,
   treatLevelMax,
   treats,
-  type TreatId,
   weaponIds,
   weaponLevelMax,
   weaponSlotsMax,
@@ -70,16 +70,14 @@ function describeOption(world: World, id: ItemId): JsonValue {
   return { id, kind, name, description, nextLevel: itemLevel(world, id) + 1 };
 }
 
-export function describeChoice(world: World, choice: OpenChoice): Choice {
+function describeChoice(world: World, choice: OpenChoice): Choice {
   const starting = choice.kind === "startingWeapon";
   return {
     id: choice.id,
     kind: choice.kind,
     actions: starting ? startingActions : levelUpActions,
     options: choice.options.map((id) => describeOption(world, id)),
-    charges: starting
-      ? { Reroll: world.rerollCharges }
-      : { Reroll: world.rerollCharges, Banish: world.banishCharges },
+    charges: starting ? { Reroll: world.rerollCharges } : { Reroll: world.rerollCharges, Banish: world.banishCharges },
   };
 }
 
@@ -135,7 +133,10 @@ function banishOption(world: World, choice: OpenChoice, option: ItemId): string 
 }
 
 function takeItem(world: World, id: ItemId): void {
-  if (id === snackId) return healPlayer(world, world.player.maxHp * snackHealFraction);
+  if (id === snackId) {
+    healPlayer(world, world.player.maxHp * snackHealFraction);
+    return;
+  }
   if (isWeaponId(id)) {
     const slot = world.weapons.find((weapon) => weapon.id === id);
     if (slot === undefined) world.weapons.push({ id, level: 1, readyTick: world.tick + 1 });

@@ -2,23 +2,23 @@
 // load, hardware, pause menu) through `view`, and Node leaves them out.
 
 import { defineGame, type GameDefinition, type JsonValue } from "@tickbridge/bridge";
-import { z } from "zod";
+import * as z from "zod";
 import { buildId } from "./build-id.js";
 import { arcs } from "./catalogue/arcs.js";
 import { characters } from "./catalogue/characters.js";
 import { sceneEffects } from "./catalogue/effects.js";
 import { bindCheats } from "./cheats.js";
 import { choicePort } from "./choices.js";
-import { loadWorld, type SavedWorld, saveWorld } from "./save.js";
+import { createLiveRun } from "./live-run.js";
+import { type SavedWorld, saveWorld } from "./save.js";
 import { snapshotMenu, snapshotWorld } from "./snapshot.js";
 import { snapshotSchema } from "./snapshot-schema.js";
 import { bindStops } from "./stops.js";
 import { newCaches } from "./systems/caches.js";
 import type { Input } from "./systems/player.js";
 import { scoreOf } from "./systems/result.js";
-import { enterSegment } from "./systems/segments.js";
 import { stepWorld } from "./systems/step.js";
-import { arena, newWorld, type StartOptions, type World } from "./world.js";
+import { arena, type StartOptions, type World } from "./world.js";
 
 export type { Input } from "./systems/player.js";
 export type { StartOptions } from "./world.js";
@@ -42,45 +42,24 @@ const inputSchema = z.strictObject({
 });
 
 const optionsSchema = z.strictObject({
-  characterId: z.number().int().min(0).max(characters.length - 1).default(0),
-  arcId: z.number().int().min(0).max(arcs.length - 1).default(0),
+  characterId: z
+    .number()
+    .int()
+    .min(0)
+    .max(characters.length - 1)
+    .default(0),
+  arcId: z
+    .number()
+    .int()
+    .min(0)
+    .max(arcs.length - 1)
+    .default(0),
 });
 
 export function createCandyrush(view: GameView = {}): Candyrush {
-  let world: World | undefined;
-  let loads = 0;
-  let loading = false;
+  const run = createLiveRun(view.onSceneLoad === undefined ? undefined : (options) => view.onSceneLoad?.(options));
   const caches = newCaches();
-  const live = (): World | undefined => world;
-  view.attach?.(live);
-
-  const begin = (seed: number, options: StartOptions): void => {
-    world = newWorld(seed, options);
-    enterSegment(world, 0, 0);
-    loading = false;
-  };
-
-  const start = (seed: number, options: StartOptions): void | Promise<void> => {
-    const load = ++loads;
-    const before = world;
-    world = undefined;
-    loading = true;
-    const scene = view.onSceneLoad?.(options);
-    if (scene === undefined) return begin(seed, options);
-    return scene.then(
-      () => {
-        if (load === loads) begin(seed, options);
-      },
-      (failure: unknown) => {
-        if (load === loads) {
-          world = before;
-          loading = false;
-        }
-        throw failure;
-      },
-    );
-  };
-
+  view.attach?.(run.world);
   return defineGame<Input, StartOptions, SavedWorld>({
     id: "candyrush-mock",
     build: buildId,
@@ -88,19 +67,16 @@ export function createCandyrush(view: GameView = {}): Candyrush {
     input: inputSchema,
     neutralInput: { moveX: 0, moveY: 0 },
     options: optionsSchema,
-    start,
+    start: run.start,
     tick(input) {
-      const ignored = stepWorld(running(world), caches, input);
+      const ignored = stepWorld(run.begun(), caches, input);
       if (ignored !== undefined) return { ignored };
     },
-    phase() {
-      if (loading) return "loading";
-      if (world === undefined) return "menu";
-      return world.result === null ? "running" : "over";
-    },
+    phase: run.phase,
     snapshot(wanted) {
+      const world = run.world();
       if (world !== undefined) return snapshotWorld(world, wanted);
-      return loading ? {} : snapshotMenu();
+      return run.phase() === "menu" ? snapshotMenu() : {};
     },
     snapshotSchema,
     world: {
@@ -108,27 +84,18 @@ export function createCandyrush(view: GameView = {}): Candyrush {
       axes: { x: "right", y: "down" },
       bounds: { left: 0, top: 0, right: arena.width, bottom: arena.height },
     },
-    save: () => saveWorld(running(world)),
-    load(saved) {
-      loads++;
-      world = loadWorld(saved);
-      loading = false;
-    },
+    save: () => saveWorld(run.begun()),
+    load: run.load,
     pauses: () => view.pauses?.() ?? [],
     afterLoad: () => view.afterLoad?.(),
-    choices: choicePort(live),
-    cheats: bindCheats(live, caches),
-    stops: bindStops(live),
-    evaluate: () => evaluate(world),
-    availableActions: () => availableActions(world),
+    choices: choicePort(run.world),
+    cheats: bindCheats(run.world, caches),
+    stops: bindStops(run.world),
+    evaluate: () => evaluate(run.world()),
+    availableActions: () => availableActions(run.world()),
     audits: { vfx: () => view.effects?.() ?? { effects: sceneEffects.map(({ path, active }) => ({ path, active })) } },
     ...(view.sampleHardware === undefined ? {} : { sampleHardware: view.sampleHardware }),
   });
-}
-
-function running(world: World | undefined): World {
-  if (world === undefined) throw new Error("no run has begun");
-  return world;
 }
 
 function evaluate(world: World | undefined): ReturnType<NonNullable<Candyrush["evaluate"]>> {

@@ -5,7 +5,7 @@ const sizeMax = 1024;
 const squares = new Float64Array(sizeMax);
 const order = new Int32Array(sizeMax);
 
-export interface Placed {
+interface Placed {
   readonly count: number;
   readonly id: Int32Array;
   readonly x: Float64Array;
@@ -13,7 +13,13 @@ export interface Placed {
 }
 
 /** Indices of the entries nearest to the point, nearest first, at most `most` of them (`Infinity`: all). */
-export function nearestOf(table: Placed, x: number, y: number, most: number, wanted?: (index: number) => boolean): number[] {
+export function nearestOf(
+  table: Placed,
+  x: number,
+  y: number,
+  most: number,
+  wanted?: (index: number) => boolean,
+): number[] {
   let kept = 0;
   for (let index = 0; index < table.count; index++) {
     if (wanted !== undefined && !wanted(index)) continue;
@@ -39,7 +45,9 @@ export function nearestOf(table: Placed, x: number, y: number, most: number, wan
   }
   const found = Array.from(order.subarray(0, kept));
   if (most !== Number.POSITIVE_INFINITY) return found;
-  return found.sort((a, b) => (squares[a] as number) - (squares[b] as number) || (table.id[a] as number) - (table.id[b] as number));
+  return found.sort(
+    (a, b) => (squares[a] as number) - (squares[b] as number) || (table.id[a] as number) - (table.id[b] as number),
+  );
 }
 
 function isBefore(table: Placed, square: number, index: number, other: number): boolean {

@@ -8,7 +8,13 @@ import { capacity, newEnemyTable, newEventTable, newGemTable, newShotTable } fro
 export type SavedWorld = World;
 
 export function saveWorld(world: World): SavedWorld {
-  return copyWith(world, saveEnemies(world.enemies), saveShots(world.shots), saveGems(world.gems), saveEvents(world.events));
+  return copyWith(
+    world,
+    saveEnemies(world.enemies),
+    saveShots(world.shots),
+    saveGems(world.gems),
+    saveEvents(world.events),
+  );
 }
 
 /** A live world, with room in its tables, that goes on exactly as the saved one would have. */

@@ -50,7 +50,9 @@ const player = record(
     damageTakenThisRun: number("hit points lost to hits in this run"),
     damageDealtLastTick: number("hit points taken from enemies in the last tick"),
     speed: number("px a tick at full input"),
-    scentTicks: integer("grows by 1 a tick while the player stands still, falls while it moves; 1200 double all damage"),
+    scentTicks: integer(
+      "grows by 1 a tick while the player stands still, falls while it moves; 1200 double all damage",
+    ),
     rootedTicks: integer("ticks for which movement is ignored; left out when free"),
     invulnerable: flag("left out unless a cheat made it true"),
     abilities: list(ability, "abilities of the character"),
@@ -66,7 +68,10 @@ const enemy = record({
   y,
   vx,
   vy,
-  type: oneOf(enemyKinds.map((kind) => kind.type), "the kind of enemy"),
+  type: oneOf(
+    enemyKinds.map((kind) => kind.type),
+    "the kind of enemy",
+  ),
   hp: number("hit points"),
   contactDamage: number("hit points that one contact costs the player now"),
   damageReadyInTicks: integer("ticks until its contact can hurt again"),

@@ -67,8 +67,6 @@ export interface EventTable {
 export interface Player {
   x: number;
   y: number;
-  facingX: number;
-  facingY: number;
   hp: number;
   maxHp: number;
   level: number;
@@ -98,17 +96,17 @@ export interface WeaponSlot {
   readyTick: number;
 }
 
-export interface TreatSlot {
+interface TreatSlot {
   id: TreatId;
   level: number;
 }
 
-export interface AbilitySlot {
+interface AbilitySlot {
   name: AbilityName;
   readyTick: number;
 }
 
-export type ChoiceKind = "startingWeapon" | "levelup";
+type ChoiceKind = "startingWeapon" | "levelup";
 
 export interface OpenChoice {
   id: number;
@@ -116,7 +114,7 @@ export interface OpenChoice {
   options: ItemId[];
 }
 
-export interface Gate {
+interface Gate {
   id: number;
   x: number;
   y: number;
@@ -220,8 +218,6 @@ function newPlayer(characterId: number): Player {
   return {
     x: arena.width / 2,
     y: arena.height / 2,
-    facingX: 1,
-    facingY: 0,
     hp: character.maxHp,
     maxHp: character.maxHp,
     level: 1,

@@ -2,10 +2,9 @@
 // capability, and `describe` says which a game has. All calls but `start` are synchronous.
 
 import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type { JsonSchema, JsonValue } from "@tickbridge/replay";
 
-/** Plain JSON data. */
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
-export type JsonSchema = { readonly [keyword: string]: JsonValue };
+export type { JsonSchema, JsonValue };
 
 /**
  * How a game says what a value may hold, in one of three forms:

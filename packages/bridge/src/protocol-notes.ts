@@ -2,6 +2,31 @@
 
 import type { CommandName, ErrorCode } from "./protocol.js";
 
+/** What each command does. */
+export const summaryNotes: { readonly [Name in CommandName]: string } = {
+  describe: "protocol, game, capabilities, world, and the JSON Schemas of everything",
+  dump: "a fresh snapshot; the call itself returns the previous one at once",
+  setMaxEntities: "how many nearest entities each list of a snapshot may hold (15 unless set)",
+  actions: "what is legal now",
+  evaluate: "the game's own verdict",
+  audit: "a named probe of the running game",
+  vfxAudit: "the audit named `vfx`: every visual effect in the scene",
+  hash: "the hash of the state now",
+  startRun: "start a run from any phase; it stands at boundary 0, held by agent",
+  input: "from the next tick on, until replaced or for `ticks` ticks; null hands the hardware back",
+  step: "exactly n ticks; takes the agent's pause first",
+  stepUntil: "as step, but stops at once when a condition becomes true, and says which",
+  choose: "resolve the open choice; needs no resume afterwards",
+  levelUp: "resolve the open choice; needs no resume afterwards",
+  pause: "take the agent's own pause token",
+  resume: "release the agent's own pause token; other owners keep theirs",
+  cheat: "a debug action at the head of the next simulated tick",
+  abort: "stop the running step, verification or watched replay between two ticks; acts at once",
+  pinSeed: "the seed of the next runs; survives a reload; null unpins",
+  exportReplay: "the current run as a replay",
+  loadReplay: "verify: full speed, verdict, the run before it is put back; watch: replaces the run, real speed",
+};
+
 /** What each ok reply holds beside `ok`, `cmd`, `seq`, `tick` and `receipts`. */
 export const replyNotes: { readonly [Name in CommandName]: string } = {
   describe: "describe",

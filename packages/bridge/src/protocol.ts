@@ -23,7 +23,6 @@ interface Parameter {
 /** A row of the manifest. */
 export interface CommandSpec {
   readonly kind: "read" | "act" | "time";
-  readonly summary: string;
   readonly parameters: readonly Parameter[];
   /** May run while a replay is being watched. */
   readonly duringReplay?: true;
@@ -31,19 +30,16 @@ export interface CommandSpec {
   readonly abortable?: true;
 }
 
-const chooseSummary = "resolve the open choice; needs no resume afterwards";
 
 /** The manifest. A command `step` stands on `window` as `__candyStep`. */
 export const commands = {
   describe: {
     kind: "read",
-    summary: "protocol, game, capabilities, world, and the JSON Schemas of everything",
     parameters: [],
     duringReplay: true,
   },
   dump: {
     kind: "read",
-    summary: "a fresh snapshot; the call itself returns the previous one at once",
     parameters: [
       {
         name: "view",
@@ -59,43 +55,36 @@ export const commands = {
   },
   setMaxEntities: {
     kind: "read",
-    summary: "how many nearest entities each list of a snapshot may hold (15 unless set)",
     parameters: [{ name: "n", schema: count }],
     duringReplay: true,
   },
-  actions: { kind: "read", summary: "what is legal now", parameters: [], duringReplay: true },
+  actions: { kind: "read", parameters: [], duringReplay: true },
   evaluate: {
     kind: "read",
-    summary: "the game's own verdict",
     parameters: [],
     duringReplay: true,
   },
   audit: {
     kind: "read",
-    summary: "a named probe of the running game",
     parameters: [{ name: "name", schema: { type: "string" } }],
     duringReplay: true,
   },
   vfxAudit: {
     kind: "read",
-    summary: "the audit named `vfx`: every visual effect in the scene",
     parameters: [],
     duringReplay: true,
   },
   hash: {
     kind: "read",
-    summary: "the hash of the state now",
     parameters: [],
     duringReplay: true,
   },
   startRun: {
     kind: "act",
-    summary: "start a run from any phase; it stands at boundary 0, held by agent",
     parameters: [{ name: "options", optional: true, schema: gameValue }],
   },
   input: {
     kind: "act",
-    summary: "from the next tick on, until replaced or for `ticks` ticks; null hands the hardware back",
     parameters: [
       { name: "input", schema: gameValue },
       {
@@ -107,13 +96,11 @@ export const commands = {
   },
   step: {
     kind: "act",
-    summary: "exactly n ticks; takes the agent's pause first",
     parameters: [{ name: "n", schema: count }],
     abortable: true,
   },
   stepUntil: {
     kind: "act",
-    summary: "as step, but stops at once when a condition becomes true, and says which",
     parameters: [
       {
         name: "options",
@@ -129,7 +116,6 @@ export const commands = {
   },
   choose: {
     kind: "act",
-    summary: chooseSummary,
     parameters: [
       {
         name: "choice",
@@ -144,7 +130,6 @@ export const commands = {
   },
   levelUp: {
     kind: "act",
-    summary: chooseSummary,
     parameters: [
       { name: "action", schema: { type: "string" } },
       { name: "index", optional: true, schema: count },
@@ -152,19 +137,16 @@ export const commands = {
   },
   pause: {
     kind: "act",
-    summary: "take the agent's own pause token",
     parameters: [],
     duringReplay: true,
   },
   resume: {
     kind: "act",
-    summary: "release the agent's own pause token; other owners keep theirs",
     parameters: [],
     duringReplay: true,
   },
   cheat: {
     kind: "act",
-    summary: "a debug action at the head of the next simulated tick",
     parameters: [
       { name: "name", schema: { type: "string" } },
       { name: "args", optional: true, schema: gameValue },
@@ -172,23 +154,19 @@ export const commands = {
   },
   abort: {
     kind: "act",
-    summary: "stop the running step, verification or watched replay between two ticks; acts at once",
     parameters: [],
     duringReplay: true,
   },
   pinSeed: {
     kind: "time",
-    summary: "the seed of the next runs; survives a reload; null unpins",
     parameters: [{ name: "seed", schema: { type: ["integer", "null"], minimum: 0, maximum: 4294967295 } }],
   },
   exportReplay: {
     kind: "time",
-    summary: "the current run as a replay",
     parameters: [],
   },
   loadReplay: {
     kind: "time",
-    summary: "verify: full speed, verdict, the run before it is put back; watch: replaces the run, real speed",
     parameters: [
       { name: "replay", schema: { description: "a replay, or its text" } },
       {

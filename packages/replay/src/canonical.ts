@@ -129,9 +129,9 @@ class Copy {
 
   private copyObject(value: Readonly<Record<string, unknown>>): JsonValue {
     const copied: Record<string, JsonValue> = {};
-    const keys = Object.keys(value).sort();
+    const keys = Object.keys(value);
     this.admit(keys.length);
-    for (const key of keys) {
+    for (const key of keys.sort()) {
       this.tokens.push(key);
       if (refusedKeys.has(key)) this.refuse("another key");
       const part = value[key];

@@ -13,3 +13,5 @@ export {
 export { ReplayError, type ReplayErrorCode } from "./replay-error.js";
 export { hashState, isStateHash, StateError, type StateHash } from "./state-hash.js";
 export { countMax, isCount, parseSeed, type Seed, seedMax } from "./units.js";
+export { describeSchema, type JsonSchema, type SchemaIssue, unsupportedKeyword, validateJson } from "./json-schema.js";
+export { pointer } from "./pointer.js";

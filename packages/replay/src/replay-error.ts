@@ -3,7 +3,7 @@
 /**
  * - `BAD_REPLAY`: no replay, or a broken one; `path` and `expected` say where and why.
  * - `REPLAY_TOO_NEW`: made by a newer Tickbridge.
- * - `REPLAY_TOO_LARGE`: over 64 Mi characters, 2 Mi values or 65,536 different keys.
+ * - `REPLAY_TOO_LARGE`: over 16 Mi characters or 2 Mi values.
  */
 export type ReplayErrorCode = "BAD_REPLAY" | "REPLAY_TOO_NEW" | "REPLAY_TOO_LARGE";
 

@@ -3,11 +3,10 @@
 
 import stringify from "fast-json-stable-stringify";
 import { type CanonicalError, copyJson, depthMax, type JsonValue } from "./canonical.js";
-import { scanJson } from "./json-scan.js";
-import { pointer } from "./pointer.js";
+import { type JsonSchema, validateJson } from "./json-schema.js";
 import { ReplayError, unexpected } from "./replay-error.js";
 import { hashState, isStateHash, type StateHash } from "./state-hash.js";
-import { countMax, isCount, parseSeed, seedMax } from "./units.js";
+import { countMax, seedMax } from "./units.js";
 import { upgrade } from "./upgrades.js";
 
 export const replayFormat = "tickbridge-replay";
@@ -55,10 +54,47 @@ export interface Replay {
   readonly provenance?: { readonly [key: string]: JsonValue };
 }
 
-const textLengthMax = 62 * 1024 * 1024;
+const textLengthMax = 16 * 1024 * 1024;
 const valueCountMax = 2 * 1024 * 1024;
 // Free JSON may be as deep as `canonicalise` allows, and stands at most four levels deep (the arguments of a fault's cheat).
 const levelsMax = depthMax + 4;
+
+const count = { type: "integer", minimum: 0, maximum: countMax };
+const natural = { ...count, minimum: 1 };
+const name = { type: "string", minLength: 1 };
+const list = { type: "array" };
+const flag = { type: "boolean" };
+const free = {};
+const hash = { type: "string", minLength: 16, maxLength: 16 };
+
+function record(properties: { readonly [key: string]: JsonSchema }, optional: readonly string[] = []): JsonSchema {
+  const required = Object.keys(properties).filter((key) => !optional.includes(key));
+  return { type: "object", properties, required, additionalProperties: false };
+}
+
+/** The format but for what stands in the rows of its streams, and for the rules that tie one part to another. */
+const schema = record(
+  {
+    format: { const: replayFormat },
+    version: { const: replayVersion },
+    game: record({ id: name, build: name }),
+    ticksPerSecond: natural,
+    math: name,
+    seed: { ...count, maximum: seedMax },
+    options: free,
+    ticks: count,
+    cheated: flag,
+    evidence: { enum: ["state", "snapshot"] },
+    inputs: list,
+    cheats: list,
+    choices: list,
+    hashes: record({ every: { const: hashEvery }, values: { type: "array", items: hash } }),
+    final: hash,
+    fault: record({ tick: count, input: free, cheats: list, message: { type: "string" } }),
+    provenance: { type: "object" },
+  },
+  ["fault", "provenance"],
+);
 
 /**
  * Reads a replay from untrusted input: JSON text, or a value already parsed. The result is a canonical, deeply frozen
@@ -68,9 +104,8 @@ const levelsMax = depthMax + 4;
  */
 export function parseReplay(input: unknown): Replay {
   const json = copy(typeof input === "string" ? parseText(input) : input);
-  const { format, version } = anyRecord(json, "");
-  expect(format === replayFormat, "/format", `"${replayFormat}"`);
-  expect(isCount(version) && version > 0, "/version", "an integer from 1");
+  expectFit({ type: "object", properties: { format: { const: replayFormat }, version: natural }, required: ["format", "version"] }, json, "");
+  const { version } = json as { readonly version: number };
   if (version > replayVersion) {
     throw new ReplayError(
       "REPLAY_TOO_NEW",
@@ -79,18 +114,22 @@ export function parseReplay(input: unknown): Replay {
       `at most ${replayVersion}`,
     );
   }
-  return checkReplay(version < replayVersion ? copy(upgrade(json, version)) : json);
+  const current = version < replayVersion ? copy(upgrade(json, version)) : json;
+  expectFit(schema, current, "");
+  const replay = current as unknown as Replay;
+  checkRules(replay);
+  return replay;
 }
 
 /**
  * The canonical text of a replay, with one newline at its end: equal replays give equal texts, and {@link parseReplay}
  * reads it back.
  *
- * @throws {ReplayError} when `replay` breaks a rule of the format, or is too large for {@link parseReplay}.
+ * @throws {ReplayError} when `replay` breaks a rule of the format.
  */
 export function stringifyReplay(replay: Replay): string {
   const text = `${stringify(parseReplay(replay))}\n`;
-  scanText(text);
+  expectLength(text);
   return text;
 }
 
@@ -104,17 +143,12 @@ export function replayContentHash(replay: Replay): string {
   return hashState(stringify({ ...parseReplay(replay), provenance: undefined }));
 }
 
-function expect(condition: boolean, path: string, expected: string): asserts condition {
-  if (!condition) throw unexpected(path, expected);
-}
-
-function scanText(text: string): void {
+function expectLength(text: string): void {
   if (text.length > textLengthMax) throw unexpected("", `at most ${textLengthMax} characters`, "REPLAY_TOO_LARGE");
-  scanJson(text, levelsMax, valueCountMax);
 }
 
 function parseText(text: string): unknown {
-  scanText(text);
+  expectLength(text);
   try {
     return JSON.parse(text);
   } catch {
@@ -131,164 +165,52 @@ function copy(value: unknown): JsonValue {
   }
 }
 
-type JsonRecord = { readonly [key: string]: JsonValue };
-
-function anyRecord(value: JsonValue | undefined, path: string): JsonRecord {
-  expect(typeof value === "object" && value !== null && !Array.isArray(value), path, "an object");
-  return value as JsonRecord;
+function expectFit(fits: JsonSchema, value: JsonValue, path: string): void {
+  const issue = validateJson(fits, value, path);
+  if (issue !== undefined) throw unexpected(issue.path, issue.expected);
 }
 
-function record<Key extends string>(
-  value: JsonValue | undefined,
-  path: string,
-  keys: readonly Key[],
-  optionalKeys: readonly string[] = [],
-): { readonly [key in Key]: JsonValue } & JsonRecord {
-  const checked = anyRecord(value, path);
-  const known: readonly string[] = [...keys, ...optionalKeys];
-  for (const key of Object.keys(checked)) {
-    expect(known.includes(key), path + pointer([key]), `no other key than ${known.join(", ")}`);
+/** Checks rows, each part by its schema. */
+function checkRows(rows: readonly unknown[], path: string, parts: readonly JsonSchema[]): void {
+  for (const [index, row] of rows.entries()) {
+    expectFit({ type: "array", minItems: parts.length, maxItems: parts.length }, row as JsonValue, `${path}/${index}`);
+    for (const [place, part] of parts.entries()) {
+      expectFit(part, (row as JsonValue[])[place] as JsonValue, `${path}/${index}/${place}`);
+    }
   }
-  for (const key of keys) expect(Object.hasOwn(checked, key), `${path}/${key}`, "a value: it is missing");
-  return checked as { readonly [key in Key]: JsonValue } & JsonRecord;
 }
 
-function expectText(value: JsonValue | undefined, path: string): asserts value is string {
-  expect(typeof value === "string" && value !== "", path, "a text that is not empty");
+/** Checks rows that begin with a tick: in order, never falling, and rising where `gap` is 1. */
+function checkStream(rows: Replay["cheats" | "choices" | "inputs"], path: string, ticks: JsonSchema, parts: readonly JsonSchema[], gap = 0): void {
+  checkRows(rows, path, [ticks, ...parts]);
+  for (let index = 1; index < rows.length; index++) {
+    const least = (rows[index - 1]?.[0] as number) + gap;
+    expectFit({ ...ticks, minimum: least }, rows[index]?.[0] as number, `${path}/${index}/0`);
+  }
 }
 
-function expectHash(value: JsonValue | undefined, path: string): void {
-  expect(isStateHash(value), path, "a hash: 16 lower-case hexadecimal digits");
-}
-
-function list(value: JsonValue, path: string): readonly JsonValue[] {
-  expect(Array.isArray(value), path, "an array");
-  return value as readonly JsonValue[];
-}
-
-function levelsOf(value: JsonValue): number {
-  if (typeof value !== "object" || value === null) return 0;
-  let deepest = 0;
-  for (const part of Object.values(value)) deepest = Math.max(deepest, levelsOf(part));
-  return deepest + 1;
-}
-
-function expectFree(value: JsonValue, path: string): void {
-  expect(levelsOf(value) <= depthMax, path, `at most ${depthMax} levels`);
-}
-
-/** Checks a list of tuples, each of `names.length` parts. */
-function expectRows(
-  value: JsonValue,
-  path: string,
-  names: readonly string[],
-  check: (row: readonly JsonValue[], path: string) => void,
-): void {
-  list(value, path).forEach((entry, index) => {
-    const entryPath = `${path}/${index}`;
-    expect(Array.isArray(entry) && entry.length === names.length, entryPath, `[${names.join(", ")}]`);
-    check(entry as readonly JsonValue[], entryPath);
-  });
-}
-
-/** Checks a stream: tuples of which the first part is a tick, in order from `least` to `last`. */
-function expectStream(
-  value: JsonValue,
-  path: string,
-  names: readonly string[],
-  [least, last]: readonly [least: number, last: number],
-  check: (row: readonly JsonValue[], path: string) => void,
-  gap = 0,
-): void {
-  let next = least;
-  expectRows(value, path, ["tick", ...names], (row, rowPath) => {
-    const tick = row[0];
-    expect(isCount(tick) && tick >= next && tick <= last, `${rowPath}/0`, `an integer from ${next} to ${last}`);
-    next = tick + gap;
-    check(row, rowPath);
-  });
-}
-
-function checkStreams(inputs: JsonValue, cheats: JsonValue, choices: JsonValue, ticks: number): void {
-  let previous: string | undefined;
-  const checkInput = (row: readonly JsonValue[], path: string) => {
-    expectFree(row[1] as JsonValue, `${path}/1`);
-    const text = JSON.stringify(row[1]);
-    expect(text !== previous, `${path}/1`, "another input than the one before");
-    previous = text;
-  };
-  expectStream(inputs, "/inputs", ["input"], [1, ticks], checkInput, 1);
-  expectStream(cheats, "/cheats", ["name", "args"], [1, ticks], (row, path) => {
-    expectText(row[1], `${path}/1`);
-    expectFree(row[2] as JsonValue, `${path}/2`);
-  });
-  expectStream(choices, "/choices", ["action", "index"], [0, ticks], (row, path) => {
-    expectText(row[1], `${path}/1`);
-    expect(row[2] === null || isCount(row[2]), `${path}/2`, "an index or null");
-  });
-}
-
-function checkHashes(value: JsonValue, ticks: number): void {
-  const { every, values } = record(value, "/hashes", ["every", "values"]);
-  expect(every === hashEvery, "/hashes/every", `${hashEvery}`);
-  const hashes = list(values, "/hashes/values");
-  const count = Math.floor(ticks / hashEvery) + 1;
-  expect(hashes.length === count, "/hashes/values", `exactly ${count} hashes for ${ticks} ticks`);
-  hashes.forEach((hash, index) => {
-    expectHash(hash, `/hashes/values/${index}`);
-  });
-}
-
-/** Whether cheats were used in the tick that threw. */
-function checkFault(value: JsonValue, ticks: number): boolean {
-  const { tick, input, cheats, message } = record(value, "/fault", ["tick", "input", "cheats", "message"]);
-  expect(tick === ticks + 1, "/fault/tick", `${ticks + 1}, the tick after the last`);
-  expectFree(input, "/fault/input");
-  expectRows(cheats, "/fault/cheats", ["name", "args"], (row, path) => {
-    expectText(row[0], `${path}/0`);
-    expectFree(row[1] as JsonValue, `${path}/1`);
-  });
-  expect(typeof message === "string", "/fault/message", "a text");
-  return list(cheats, "/fault/cheats").length > 0;
-}
-
-const requiredKeys = [
-  "format",
-  "version",
-  "game",
-  "ticksPerSecond",
-  "math",
-  "seed",
-  "options",
-  "ticks",
-  "cheated",
-  "evidence",
-  "inputs",
-  "cheats",
-  "choices",
-  "hashes",
-  "final",
-] as const;
-
-function checkReplay(json: JsonValue): Replay {
-  const replay = record(json, "", requiredKeys, ["fault", "provenance"]);
-  const { ticksPerSecond, ticks, evidence, inputs, cheats, choices, fault, provenance } = replay;
-  const game = record(replay.game, "/game", ["id", "build"]);
-  expect(replay.version === replayVersion, "/version", `${replayVersion}`);
-  expectText(game.id, "/game/id");
-  expectText(game.build, "/game/build");
-  expect(isCount(ticksPerSecond) && ticksPerSecond > 0, "/ticksPerSecond", "an integer from 1");
-  expectText(replay.math, "/math");
-  expect(parseSeed(replay.seed) !== undefined, "/seed", `an integer from 0 to ${seedMax}`);
-  expectFree(replay.options, "/options");
-  expect(isCount(ticks), "/ticks", `an integer from 0 to ${countMax}`);
-  expect(evidence === "state" || evidence === "snapshot", "/evidence", '"state" or "snapshot"');
-  checkHashes(replay.hashes, ticks);
-  expectHash(replay.final, "/final");
-  checkStreams(inputs, cheats, choices, ticks);
-  const faultCheated = fault !== undefined && checkFault(fault, ticks);
-  const cheated = faultCheated || list(cheats, "/cheats").length > 0;
-  expect(replay.cheated === cheated, "/cheated", `${cheated}, as the cheats say`);
-  if (provenance !== undefined) expectFree(anyRecord(provenance, "/provenance"), "/provenance");
-  return json as unknown as Replay;
+function checkRules({ ticks, inputs, cheats, choices, hashes, final, fault, cheated }: Replay): void {
+  const hashCount = Math.floor(ticks / hashEvery) + 1;
+  if (hashes.values.length !== hashCount) {
+    throw unexpected("/hashes/values", `exactly ${hashCount} hashes for ${ticks} ticks`);
+  }
+  for (const [index, value] of [...hashes.values, final].entries()) {
+    if (isStateHash(value)) continue;
+    throw unexpected(index < hashCount ? `/hashes/values/${index}` : "/final", "16 lower-case hexadecimal digits");
+  }
+  const within = { type: "integer", minimum: 1, maximum: ticks };
+  const cheat = [name, free];
+  checkStream(inputs, "/inputs", within, [free], 1);
+  for (const [index, [, input]] of inputs.entries()) {
+    if (index > 0 && JSON.stringify(input) === JSON.stringify(inputs[index - 1]?.[1])) {
+      throw unexpected(`/inputs/${index}/1`, "another input than the one before");
+    }
+  }
+  checkStream(cheats, "/cheats", within, cheat);
+  checkStream(choices, "/choices", { ...within, minimum: 0 }, [name, { ...count, type: ["integer", "null"] }]);
+  if (fault !== undefined) {
+    expectFit({ const: ticks + 1 }, fault.tick, "/fault/tick");
+    checkRows(fault.cheats, "/fault/cheats", cheat);
+  }
+  expectFit({ const: cheats.length > 0 || (fault !== undefined && fault.cheats.length > 0) }, cheated, "/cheated");
 }

@@ -3,12 +3,12 @@
 
 export type Archetype = "hunt" | "gather" | "endure" | "boss";
 
-export interface PoolEntry {
+interface PoolEntry {
   readonly type: string;
   readonly weight: number;
 }
 
-export interface Segment {
+interface Segment {
   readonly name: string;
   readonly archetype: Archetype;
   /** Kills, gems or ticks, as the archetype says. */
@@ -16,7 +16,7 @@ export interface Segment {
   readonly pool: readonly PoolEntry[];
 }
 
-export interface Arc {
+interface Arc {
   readonly id: number;
   readonly name: string;
   readonly tagline: string;

@@ -1,9 +1,8 @@
 // The playable characters: their numbers at level 1 and the abilities that fire by themselves.
 
-export const abilityNames = ["nova", "mark", "mend"] as const;
-export type AbilityName = (typeof abilityNames)[number];
+export type AbilityName = "nova" | "mark" | "mend";
 
-export interface Ability {
+interface Ability {
   readonly name: AbilityName;
   readonly title: string;
   readonly cooldownTicks: number;
@@ -15,7 +14,7 @@ export const abilities: Readonly<Record<AbilityName, Ability>> = {
   mend: { name: "mend", title: "Honey Mend", cooldownTicks: 900 },
 };
 
-export interface Character {
+interface Character {
   readonly id: number;
   readonly name: string;
   readonly tagline: string;

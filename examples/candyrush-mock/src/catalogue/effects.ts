@@ -8,7 +8,17 @@ export interface EffectSpec {
   readonly missingTextures: number;
 }
 
-const living = ["HitSpark", "KillBurst", "GemGlint", "LevelRing", "GateGlow", "BossAura", "ZapArc", "TrapBurst", "SherbetFizz"];
+const living = [
+  "HitSpark",
+  "KillBurst",
+  "GemGlint",
+  "LevelRing",
+  "GateGlow",
+  "BossAura",
+  "ZapArc",
+  "TrapBurst",
+  "SherbetFizz",
+];
 const pooled = ["SugarBurst", "FrostingRing", "CaramelSplash"];
 const copiesEach = 10;
 const missingEach = 9;

@@ -1,6 +1,6 @@
 // The kinds of enemy. A kind's place in the list is the number kept in the state, so append, never reorder.
 
-export type Behaviour = "chase" | "weave" | "charge" | "circle" | "spit" | "stick" | "boss";
+type Behaviour = "chase" | "weave" | "charge" | "circle" | "spit" | "stick" | "boss";
 
 export interface EnemyKind {
   readonly type: string;

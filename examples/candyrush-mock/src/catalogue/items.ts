@@ -4,7 +4,7 @@
 export const weaponIds = ["gumball", "lollipops", "sherbet", "jawCannon", "sourZap", "toffeeTrap"] as const;
 export type WeaponId = (typeof weaponIds)[number];
 
-export interface Weapon {
+interface Weapon {
   readonly id: WeaponId;
   readonly name: string;
   readonly description: string;
@@ -78,7 +78,7 @@ export const weapons: Readonly<Record<WeaponId, Weapon>> = {
 export const treatIds = ["sugarBoots", "thickIcing", "popRocks", "sourPower", "magnetMint", "honeyHeart"] as const;
 export type TreatId = (typeof treatIds)[number];
 
-export interface Treat {
+interface Treat {
   readonly id: TreatId;
   readonly name: string;
   readonly description: string;

@@ -22,7 +22,7 @@ const bossEveryTicks = 7200;
 const crowdMax = capacity.enemies - 120;
 
 /** How many enemies there should be at a tick of the run, were none killed. */
-export function crowdAt(tick: number, danger: number): number {
+function crowdAt(tick: number, danger: number): number {
   return Math.min(crowdMax, Math.floor((11 + tick * 0.03 + tick * tick * 0.0000018) * danger));
 }
 

@@ -4,7 +4,7 @@ import { kindOf } from "../catalogue/enemies.js";
 import { capacity, type EnemyTable, type World } from "../world.js";
 
 /** Hit points grow with the run: doubled after two minutes, and ever faster. */
-export function hpFactorAt(tick: number): number {
+function hpFactorAt(tick: number): number {
   return 1 + tick / 7000 + (tick * tick) / 250_000_000;
 }
 

@@ -3,7 +3,7 @@
 import { capacity, type World } from "../world.js";
 
 export const eventKinds = ["damageTaken", "kill", "pickup", "levelUp", "heal"] as const;
-export type EventKind = (typeof eventKinds)[number];
+type EventKind = (typeof eventKinds)[number];
 
 /** Notes `amount` of something in the current tick. The oldest entry makes room. */
 export function noteEvent(world: World, kind: EventKind, amount: number): void {

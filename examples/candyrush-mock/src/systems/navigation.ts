@@ -6,7 +6,7 @@ import type { Caches } from "./caches.js";
 
 const { columns, rows, cell, width, height } = arena;
 
-export function cellAt(x: number, y: number): number {
+function cellAt(x: number, y: number): number {
   return Math.floor(y / cell) * columns + Math.floor(x / cell);
 }
 

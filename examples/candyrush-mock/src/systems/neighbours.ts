@@ -3,8 +3,8 @@
 
 import { kindOf, largestCrowdRadius } from "../catalogue/enemies.js";
 import { arena, capacity, type EnemyTable, type World } from "../world.js";
-import { indexOfEnemy } from "./enemy-table.js";
 import type { Caches } from "./caches.js";
+import { indexOfEnemy } from "./enemy-table.js";
 
 const { columns, rows, cell } = arena;
 const moveMargin = 10;
@@ -27,7 +27,14 @@ export function buildNeighbours(enemies: EnemyTable, caches: Caches): void {
  * Finds living enemies whose body touches the circle; fills `caches.found` and returns how many, at most `most`.
  * The order is that of the grid, then of the table.
  */
-export function findInCircle(world: World, caches: Caches, x: number, y: number, radius: number, most: number = capacity.enemies): number {
+export function findInCircle(
+  world: World,
+  caches: Caches,
+  x: number,
+  y: number,
+  radius: number,
+  most: number = capacity.enemies,
+): number {
   const { enemies } = world;
   const { firstInCell, nextInCell, found } = caches;
   const reach = radius + largestCrowdRadius + moveMargin;
@@ -43,7 +50,11 @@ export function findInCircle(world: World, caches: Caches, x: number, y: number,
   }
   for (let row = top; row <= bottom; row++) {
     for (let column = left; column <= right; column++) {
-      for (let index = firstInCell[row * columns + column] as number; index !== -1; index = nextInCell[index] as number) {
+      for (
+        let index = firstInCell[row * columns + column] as number;
+        index !== -1;
+        index = nextInCell[index] as number
+      ) {
         if (count >= most) return count;
         if (enemies.id[index] !== bossId && touches(enemies, index, x, y, radius)) found[count++] = index;
       }

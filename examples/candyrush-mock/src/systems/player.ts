@@ -1,6 +1,6 @@
 // The player's walk, slow healing and the abilities that fire by themselves.
 
-import { abilities, type AbilityName } from "../catalogue/characters.js";
+import { type AbilityName, abilities } from "../catalogue/characters.js";
 import { kindOf } from "../catalogue/enemies.js";
 import { arena, playerRadius, type World } from "../world.js";
 import type { Caches } from "./caches.js";
@@ -27,8 +27,6 @@ export function movePlayer(world: World, caches: Caches, input: Input): void {
   player.scentTicks = length === 0 ? player.scentTicks + 1 : Math.max(0, player.scentTicks - scentLossPerTick);
   if (length === 0 || isRooted(world)) return;
   const scale = length > 1 ? 1 / length : 1;
-  player.facingX = moveX / length;
-  player.facingY = moveY / length;
   const x = clamp(player.x + moveX * scale * player.speed, playerRadius, arena.width - playerRadius);
   if (!isBodyBlocked(caches.blocked, x, player.y)) player.x = x;
   const y = clamp(player.y + moveY * scale * player.speed, playerRadius, arena.height - playerRadius);

@@ -13,6 +13,8 @@ export function finishRun(world: World, outcome: "victory" | "death", cause: str
   const stages = arcOf(world.arcId).stages.length;
   const halfWay = world.run.stage * 2 >= stages;
   const stars = outcome === "victory" ? 3 : halfWay || world.run.bossesSlain > 0 ? 2 : 1;
+  // Nothing is asked after the end.
+  world.choiceQueue = [];
   world.result = {
     outcome,
     stars,

@@ -7,16 +7,24 @@ import { hurtEnemy, hurtPlayer } from "./damage.js";
 import { isBlockedAt } from "./navigation.js";
 import { findInCircle } from "./neighbours.js";
 
-export interface ShotPower {
+interface ShotPower {
   readonly damage: number;
   readonly pierce: number;
   readonly lifeTicks: number;
 }
 
-export const shotRadius = [6, 13, 22, 7] as const;
+const shotRadius = [6, 13, 22, 7] as const;
 
 /** Adds a shot; a full table swallows it. */
-export function addShot(world: World, kind: number, x: number, y: number, vx: number, vy: number, power: ShotPower): void {
+export function addShot(
+  world: World,
+  kind: number,
+  x: number,
+  y: number,
+  vx: number,
+  vy: number,
+  power: ShotPower,
+): void {
   const { shots } = world;
   if (shots.count >= capacity.shots) return;
   const index = shots.count++;

@@ -52,17 +52,22 @@ function steerInSight(
 ): void {
   switch (kind.behaviour) {
     case "weave":
-      return sidestep(caches, index, weaveAt(world.tick + (world.enemies.id[index] as number) * 37));
+      sidestep(caches, index, weaveAt(world.tick + (world.enemies.id[index] as number) * 37));
+      break;
     case "charge":
-      return charge(world, caches, index, dx, dy, distance);
+      charge(world, caches, index, dx, dy, distance);
+      break;
     case "circle": {
       const inward = distance > 190 ? 1 : distance < 120 ? -0.5 : 0.35;
-      return turn(caches, index, inward, (world.enemies.id[index] as number) % 2 === 0 ? 0.9 : -0.9);
+      turn(caches, index, inward, (world.enemies.id[index] as number) % 2 === 0 ? 0.9 : -0.9);
+      break;
     }
     case "spit":
-      return spit(world, caches, index, dx, dy, distance);
+      spit(world, caches, index, dx, dy, distance);
+      break;
     case "boss":
-      return rule(world, caches, index, distance);
+      rule(world, caches, index, distance);
+      break;
     default:
   }
 }
@@ -113,7 +118,12 @@ function charge(world: World, caches: Caches, index: number, dx: number, dy: num
       if (ended) setMode(world, index, 2, 48);
       return;
     case 2:
-      setWish(caches, index, (enemies.aimX[index] as number) * chargeSpeed, (enemies.aimY[index] as number) * chargeSpeed);
+      setWish(
+        caches,
+        index,
+        (enemies.aimX[index] as number) * chargeSpeed,
+        (enemies.aimY[index] as number) * chargeSpeed,
+      );
       if (ended) setMode(world, index, 3, 70);
       return;
     default:

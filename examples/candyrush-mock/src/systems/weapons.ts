@@ -9,11 +9,11 @@ import { hurtEnemy } from "./damage.js";
 import { findInCircle, nearestEnemy } from "./neighbours.js";
 import { addShot } from "./shots.js";
 
-export function damageAt(id: WeaponId, level: number): number {
+function damageAt(id: WeaponId, level: number): number {
   return weapons[id].damage * (1 + 0.28 * (level - 1));
 }
 
-export function cooldownAt(id: WeaponId, level: number, cooldownFactor: number): number {
+function cooldownAt(id: WeaponId, level: number, cooldownFactor: number): number {
   return Math.max(2, Math.round(weapons[id].cooldownTicks * (1 - 0.05 * (level - 1)) * cooldownFactor));
 }
 

@@ -3,7 +3,7 @@
 import { CanonicalError, canonicalise } from "@tickbridge/replay";
 import type { JsonSchema } from "../game.js";
 import { commands, type CommandName } from "../protocol.js";
-import { describeSchema, validateJson } from "./json-schema.js";
+import { describeSchema, validateJson } from "@tickbridge/replay";
 import { badArgs, Refusal, thrownMessage } from "./refusal.js";
 
 /** A canonical, frozen copy; trailing `undefined` counts as left out. A refusal for what JSON cannot hold. Never throws. */

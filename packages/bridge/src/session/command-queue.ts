@@ -5,7 +5,7 @@ import type { Receipt, Reply, ReplyError, Snapshot, Ticket, WaitResult } from ".
 import { type CommandSpec, commands, waitParameter, waitTimeoutMsDefault } from "../protocol.js";
 import { safeArguments } from "./arguments.js";
 import type { Host } from "./host.js";
-import { validateJson } from "./json-schema.js";
+import { validateJson } from "@tickbridge/replay";
 import { Refusal } from "./refusal.js";
 
 /** A command as it waits. */

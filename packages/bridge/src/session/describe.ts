@@ -1,16 +1,16 @@
 // What `describe` answers: all that an agent must know to use this game, in one reply.
 
-import { type JsonValue, canonicalise } from "@tickbridge/replay";
-import type { JsonSchema } from "../game.js";
+import type { JsonSchema, JsonValue } from "../game.js";
 import { mathId } from "../math-id.js";
 import { type CommandSpec, commands, errorCodes, protocolVersion } from "../protocol.js";
+import { safeJson } from "./safe-json.js";
 import type { Session } from "./session.js";
 import { stopNames } from "./stops.js";
 
 export function describe(session: Session): JsonValue {
   const { game } = session;
   const { definition } = game;
-  return canonicalise({
+  return safeJson({
     protocol: protocolVersion,
     game: { id: game.id, build: game.build, ticksPerSecond: game.ticksPerSecond },
     capabilities: game.capabilities,
@@ -34,13 +34,12 @@ export function describe(session: Session): JsonValue {
     },
     commands: Object.fromEntries(Object.entries(commands).map(([name, spec]) => [name, describeCommand(spec)])),
     errorCodes,
-  });
+  }).value;
 }
 
 function describeCommand(spec: CommandSpec): JsonValue {
   return {
     kind: spec.kind,
-    summary: spec.summary,
     args: {
       type: "array",
       prefixItems: spec.parameters.map((parameter) => ({ title: parameter.name, ...parameter.schema })),

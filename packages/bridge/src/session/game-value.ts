@@ -3,7 +3,7 @@
 import { CanonicalError, canonicalise } from "@tickbridge/replay";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { JsonSchema, JsonValue, Schema } from "../game.js";
-import { pointer, unsupportedKeyword, validateJson } from "./json-schema.js";
+import { pointer, unsupportedKeyword, validateJson } from "@tickbridge/replay";
 import { badArgs } from "./refusal.js";
 import { RegistrationError } from "./registration-error.js";
 
@@ -72,7 +72,7 @@ function standardParser(part: string, schema: StandardSchemaV1): GameValue["pars
     if (result.issues !== undefined) {
       const issue = result.issues[0];
       const keys = (issue?.path ?? []).map((step) => String(typeof step === "object" ? step.key : step));
-      throw badArgs(keys.reduce<string>(pointer, path), issue?.message ?? "a valid value", issue?.message);
+      throw badArgs(path + pointer(keys), issue?.message ?? "a valid value", issue?.message);
     }
     try {
       return canonicalise(result.value);

@@ -1,7 +1,7 @@
 // Turns whatever a game shows into JSON that an agent can use: a copy, frozen, with nothing silently wrong in it.
 
 import type { JsonValue } from "../game.js";
-import { pointer } from "./json-schema.js";
+import { pointer } from "@tickbridge/replay";
 
 export interface SafeJson {
   readonly value: JsonValue;
@@ -26,7 +26,7 @@ export function safeJson(source: unknown): SafeJson {
         return value;
       case "number":
         if (Number.isFinite(value)) return value === 0 ? 0 : value;
-        nonFinite.push(path.reduce<string>(pointer, ""));
+        nonFinite.push(pointer(path));
         return 0;
       case "bigint":
         return value.toString();
@@ -39,7 +39,7 @@ export function safeJson(source: unknown): SafeJson {
           return copied;
         }
     }
-    unshowable.push(path.reduce<string>(pointer, ""));
+    unshowable.push(pointer(path));
     return null;
   }
 

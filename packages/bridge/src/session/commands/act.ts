@@ -1,6 +1,5 @@
 // Commands that act on the run at a boundary: start, input, choices, pause, cheats, abort.
 
-import { canonicalise } from "@tickbridge/replay";
 import type { Choice } from "../../game.js";
 import { badArgs, GameThrew, Refusal } from "../refusal.js";
 import { Run } from "../run.js";
@@ -150,5 +149,5 @@ function checkAnswer(
 
 /** A choice as replies hold it. */
 export function shown(choice: Choice): unknown {
-  return canonicalise(safeJson(choice).value);
+  return safeJson(choice).value;
 }

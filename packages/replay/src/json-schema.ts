@@ -1,7 +1,10 @@
-// A validator for the subset of JSON Schema in docs/embedding.md: commands use it, and games without a schema
-// library may. Unknown keywords are refused when a schema is registered, so that none is silently ignored.
+// A validator for the subset of JSON Schema in docs/embedding.md: the replay format and the commands use it, and games
+// without a schema library may. `unsupportedKeyword` lets a foreign schema be refused, so that no keyword is silently ignored.
 
-import type { JsonSchema, JsonValue } from "../game.js";
+import type { JsonValue } from "./canonical.js";
+import { pointer } from "./pointer.js";
+
+export type JsonSchema = { readonly [keyword: string]: JsonValue };
 
 /** Where a value is wrong, as a JSON pointer from the value, and what was expected there. */
 export interface SchemaIssue {
@@ -118,25 +121,20 @@ function validateProperties(
   for (const name of (schema.required ?? []) as string[]) {
     if (!Object.hasOwn(value, name)) {
       const missing = properties[name];
-      return { path: pointer(path, name), expected: missing === undefined ? "a value" : describeSchema(missing) };
+      return { path: path + pointer([name]), expected: missing === undefined ? "a value" : describeSchema(missing) };
     }
   }
   for (const [name, member] of Object.entries(value)) {
     const known = Object.hasOwn(properties, name) ? properties[name] : schema.additionalProperties;
     if (known === false) {
       const names = Object.keys(properties);
-      return { path: pointer(path, name), expected: names.length === 0 ? "no property" : `only ${names.join(", ")}` };
+      return { path: path + pointer([name]), expected: names.length === 0 ? "no property" : `only ${names.join(", ")}` };
     }
     if (typeof known !== "object") continue;
-    const found = validateJson(known as JsonSchema, member, pointer(path, name));
+    const found = validateJson(known as JsonSchema, member, path + pointer([name]));
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/** A JSON pointer (RFC 6901) one step deeper. */
-export function pointer(path: string, key: string | number): string {
-  return `${path}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 const typeNames: { readonly [type: string]: string } = {

@@ -1,0 +1,73 @@
+// For tests: beginning a run, answering choices, a policy that flees, and a snapshot with its types.
+
+import { type Candyrush, createCandyrush, type Input, type StartOptions } from "../game.js";
+
+export interface Shown {
+  readonly player: {
+    readonly x: number;
+    readonly y: number;
+    readonly hp: number;
+    readonly maxHp: number;
+    readonly level: number;
+    readonly killsThisRun: number;
+    readonly rootedTicks?: number;
+    readonly invulnerable?: boolean;
+  };
+  readonly enemiesTotal: number;
+  readonly enemiesInContact: number;
+  readonly incomingContactDps: number;
+  readonly enemies: readonly {
+    readonly id: number;
+    readonly x: number;
+    readonly y: number;
+    readonly vx: number;
+    readonly vy: number;
+    readonly type: string;
+    readonly contactDamage: number;
+  }[];
+  readonly gemsTotal: number;
+  readonly run: {
+    readonly segmentIndex: number;
+    readonly archetype: string;
+    readonly quotaProgress: number;
+    readonly quotaTarget: number;
+    readonly gates: readonly { readonly x: number; readonly y: number; readonly lockState: string }[];
+  };
+  readonly boss?: { readonly id: number; readonly hp: number };
+  readonly result?: { readonly outcome: string };
+}
+
+export function begin(seed: number, options: StartOptions = { characterId: 0, arcId: 0 }): Candyrush {
+  const game = createCandyrush();
+  void game.start(seed, options);
+  return game;
+}
+
+export function show(game: Candyrush, maxEntities = 15): Shown {
+  return game.snapshot({ maxEntities }) as Shown;
+}
+
+export function pickFirst(game: Candyrush): void {
+  while (game.choices?.open() !== undefined) game.choices.resolve("Pick", 0);
+}
+
+/** Runs from what is near, and keeps off the edges. */
+export function autopilot(game: Candyrush): (tick: number) => Input {
+  let input: Input = { moveX: 0, moveY: 0 };
+  return (tick) => {
+    if (tick % 6 !== 0) return input;
+    const { player, enemies } = show(game);
+    let x = (1280 - player.x) * 1e-5;
+    let y = (960 - player.y) * 1e-5;
+    for (const enemy of enemies) {
+      const dx = player.x - enemy.x;
+      const dy = player.y - enemy.y;
+      const square = dx * dx + dy * dy + 1;
+      x += dx / square;
+      y += dy / square;
+    }
+    const length = Math.sqrt(x * x + y * y);
+    input = length === 0 ? input : { moveX: x / length, moveY: y / length };
+    return input;
+  };
+}

@@ -1,0 +1,165 @@
+// Verification: identical only when every recorded hash was compared, and each way to differ is named.
+
+import type { Replay } from "@tickbridge/replay";
+import { expect, test } from "vitest";
+import { ask, exported, playToy, toySession } from "../support/toy-session.js";
+
+async function toyReplay(): Promise<Replay> {
+  const session = toySession();
+  await playToy(session);
+  return exported(session);
+}
+
+test("a fresh session verifies the replay of another as identical", async () => {
+  const replay = await toyReplay();
+  expect(await ask(toySession(), "loadReplay", replay)).toEqual({
+    ok: true,
+    cmd: "loadReplay",
+    seq: 1,
+    tick: 150,
+    verdict: "identical",
+    evidence: "state",
+    ticks: 150,
+    hashesCompared: 4,
+    cheated: true,
+    restored: false,
+  });
+});
+
+test("a text is as good as an object", async () => {
+  expect(await ask(toySession(), "loadReplay", JSON.stringify(await toyReplay()))).toMatchObject({ verdict: "identical" });
+});
+
+for (const [name, parts] of [
+  ["by loading its state", {}],
+  ["by simulating it again", { withoutLoad: true }],
+] as const) {
+  test(`verification puts the run before it back ${name}, with all that waits`, async () => {
+    const replay = await toyReplay();
+    const session = toySession(parts);
+    await ask(session, "pinSeed", 5);
+    await ask(session, "startRun", { asks: [40] });
+    await ask(session, "step", 33);
+    await ask(session, "input", { move: 1 });
+    const before = await ask(session, "hash");
+    const ownReplay = await exported(session);
+    expect(await ask(session, "loadReplay", { ...replay, evidence: "state" })).toMatchObject({ verdict: "identical", restored: true });
+    expect(await ask(session, "hash")).toMatchObject({ tick: 33, hash: before.ok && before.hash });
+    expect(await exported(session)).toEqual(ownReplay);
+    expect(await ask(session, "step", 10)).toMatchObject({
+      stopped: "gift",
+      stepped: 7,
+      receipts: [{ tick: 34, outcome: "applied" }],
+    });
+  });
+}
+
+test("a game without save is verified by its snapshots, and the verdict says so", async () => {
+  const session = toySession({ withoutSave: true });
+  await playToy(session);
+  const replay = await exported(session);
+  expect(replay.evidence).toBe("snapshot");
+  expect(await ask(toySession({ withoutSave: true }), "loadReplay", replay)).toMatchObject({
+    verdict: "identical",
+    evidence: "snapshot",
+  });
+  expect(await ask(toySession(), "loadReplay", replay)).toMatchObject({ verdict: "unverifiable" });
+});
+
+test("a changed input is a divergence after the last equal hash", async () => {
+  const replay = await toyReplay();
+  const inputs = replay.inputs.map(([tick, input]) => (tick === 4 ? [5, input] : [tick, input]));
+  expect(await ask(toySession(), "loadReplay", { ...replay, inputs })).toMatchObject({
+    ok: true,
+    verdict: "diverged",
+    divergence: { kind: "hash", tick: 60, lastEqualTick: 0 },
+  });
+});
+
+test("a changed final hash alone is a divergence at the end", async () => {
+  const replay = { ...(await toyReplay()), final: "0123456789abcdef" };
+  expect(await ask(toySession(), "loadReplay", replay)).toMatchObject({
+    verdict: "diverged",
+    hashesCompared: 4,
+    divergence: { kind: "hash", tick: 150, lastEqualTick: 120, expected: "0123456789abcdef" },
+  });
+});
+
+test("a recorded choice with none open, and an open one with none recorded, are divergences", async () => {
+  const replay = await toyReplay();
+  const early = { ...replay, choices: [[3, "Pick", 0], ...replay.choices] };
+  expect(await ask(toySession(), "loadReplay", early)).toMatchObject({ divergence: { kind: "choice", tick: 3 } });
+  const missing = { ...replay, choices: replay.choices.slice(0, -1) };
+  expect(await ask(toySession(), "loadReplay", missing)).toMatchObject({ divergence: { kind: "choice", tick: 90 } });
+});
+
+test("a recorded cheat that is refused now is a divergence at its tick", async () => {
+  const replay = await toyReplay();
+  const cheats = [[6, "setHp", { hp: -4 }]];
+  expect(await ask(toySession(), "loadReplay", { ...replay, cheats })).toMatchObject({
+    divergence: { kind: "cheat", tick: 6 },
+  });
+});
+
+test("a run that ends before its replay is a divergence", async () => {
+  const session = toySession();
+  await ask(session, "startRun");
+  await ask(session, "step", 300);
+  const replay = await exported(session);
+  const dying = toySession({ duringTick: (toy) => void (toy.tick === 200 && (toy.hp = 0)) });
+  expect(await ask(dying, "loadReplay", { ...replay, hashes: replay.hashes })).toMatchObject({
+    divergence: { kind: "ended", tick: 200 },
+  });
+});
+
+test("a replay of another game is refused; one of another build is unverifiable unless allowed", async () => {
+  const replay = await toyReplay();
+  const other = { ...replay, game: { id: "chess", build: "toy-1" } };
+  expect(await ask(toySession(), "loadReplay", other)).toMatchObject({ ok: false, error: { code: "WRONG_GAME" } });
+  const older = { ...replay, game: { id: "toy", build: "toy-0" } };
+  expect(await ask(toySession(), "loadReplay", older)).toMatchObject({ ok: true, verdict: "unverifiable", hashesCompared: 0 });
+  expect(await ask(toySession(), "loadReplay", older, { allowBuild: true })).toMatchObject({ verdict: "identical" });
+});
+
+test("a malformed replay gets a code and changes nothing", async () => {
+  const session = toySession();
+  await playToy(session);
+  const before = await ask(session, "hash");
+  const replay = await exported(session);
+  for (const bad of [{}, [], 7, "x", "", { ...replay, ticks: 1e9 }, { ...replay, hashes: { every: 60, values: [] } }]) {
+    const reply = await ask(session, "loadReplay", bad);
+    expect(reply).toMatchObject({ ok: false, error: { code: expect.stringMatching(/^BAD_(REPLAY|ARGS)$/) } });
+  }
+  expect(await ask(session, "loadReplay", { ...replay, version: 7 })).toMatchObject({ error: { code: "REPLAY_TOO_NEW" } });
+  expect(await ask(session, "hash")).toMatchObject({ hash: before.ok && before.hash });
+});
+
+test("a watched replay runs in real time, refuses what would change it, and ends with a verdict", async () => {
+  const verdicts: unknown[] = [];
+  const session = toySession({}, { replayEnded: (verdict) => verdicts.push(verdict) });
+  const replay = await toyReplay();
+  expect(await ask(session, "loadReplay", replay, { mode: "watch", speed: 4 })).toMatchObject({ ok: true, watching: true, ticks: 150 });
+  for (let tick = 0; tick < 20; tick++) session.realTimeTick();
+  for (const [cmd, ...args] of [["step", 1], ["input", { move: 1 }], ["startRun"], ["choose", { action: "Skip" }], ["exportReplay"], ["loadReplay", replay]] as [string, ...unknown[]][]) {
+    expect(await ask(session, cmd, ...args), cmd).toMatchObject({ ok: false, error: { code: "REPLAY_PLAYING" } });
+  }
+  expect(await ask(session, "pause")).toMatchObject({ ok: true });
+  expect(session.runsInRealTime).toBe(false);
+  await ask(session, "resume");
+  expect(await ask(session, "dump")).toMatchObject({ ok: true, state: { tick: 20 } });
+  while (session.runsInRealTime) session.realTimeTick();
+  expect(verdicts).toEqual([expect.objectContaining({ verdict: "identical", ticks: 150, hashesCompared: 4 })]);
+  expect(session.state).toMatchObject({ tick: 150, pauseOwners: ["agent"] });
+  expect(await exported(session)).toEqual(replay);
+});
+
+test("abort stops a watched replay, whose run stays, held by the agent", async () => {
+  const verdicts: unknown[] = [];
+  const session = toySession({}, { replayEnded: (verdict) => verdicts.push(verdict) });
+  await ask(session, "loadReplay", await toyReplay(), { mode: "watch" });
+  for (let tick = 0; tick < 7; tick++) session.realTimeTick();
+  expect(await ask(session, "abort")).toMatchObject({ ok: true, aborted: 1 });
+  expect(verdicts).toEqual([expect.objectContaining({ verdict: "unverifiable", reason: "stopped at tick 7 of 150" })]);
+  expect(session.state).toMatchObject({ tick: 7, pauseOwners: ["agent"] });
+  expect(await ask(session, "abort")).toMatchObject({ ok: false, error: { code: "NO_EFFECT" } });
+});
