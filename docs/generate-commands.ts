@@ -32,8 +32,8 @@ export function commandsPage(): string {
     "another) and returns a ticket `{cmd, seq}` at once; how tickets, replies and waiting work is in [agents.md](agents.md).",
     "",
     "Every reply holds `ok`, `cmd`, `seq`, `tick` and, when there are any, `receipts`; the tables name what else an ok reply",
-    "holds. An argument in brackets may be left out; `?` marks a field that may be missing. The last column says which commands",
-    "also work while a replay is being watched.",
+    "holds. An argument in brackets may be left out; `?` marks a field that may be missing. A count is an integer from 0 to",
+    "2147483647. The last column says which commands also work while a replay is being watched.",
     ...(["read", "act", "time"] as const).flatMap((kind) => ["", `## ${kindTitles[kind]}`, "", ...commandTable(kind)]),
     "",
     "## Not queued",
@@ -74,9 +74,10 @@ function commandRow(name: CommandName): string {
 /** A schema in words: `{ticks?: an integer from 0 to 10}`. */
 function schemaWords(schema: JsonSchema): string {
   if (schema.type === undefined) return String(schema.description ?? describeSchema(schema));
-  if (schema.type === "array") return `an array of ${schemaWords((schema.items ?? {}) as JsonSchema)}`;
-  if (schema.type !== "object") return describeSchema(schema) + (schema.description === undefined ? "" : ` (${schema.description})`);
-  return objectWords(schema);
+  if (schema.type === "array") return `an array, each ${schemaWords((schema.items ?? {}) as JsonSchema)}`;
+  if (schema.type === "object") return objectWords(schema);
+  const words = describeSchema(schema).replace("an integer from 0 to 2147483647", "a count");
+  return words + (schema.description === undefined ? "" : ` (${schema.description})`);
 }
 
 function objectWords(schema: JsonSchema): string {

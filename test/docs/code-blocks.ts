@@ -21,7 +21,9 @@ export type Mark =
   | "run"
   /** The body of an asynchronous function in a page of the game that is named. */
   | "page"
-  /** A program for Node that uses the driver; `GAME_URL` holds the address of the game that is named. */
+  /** A program for Node; `GAME_URL` holds the address of the game that is named. */
+  | "play"
+  /** The same with the driver. */
   | "driver"
   /** A shell command, run in a folder that holds a replay and the paddle game. */
   | "shell"
@@ -49,7 +51,7 @@ export interface CodeBlock {
   readonly output: string | undefined;
 }
 
-const marks: readonly string[] = ["run", "page", "driver", "shell", "vite", "file", "output", "excerpt"];
+const marks: readonly string[] = ["run", "page", "play", "driver", "shell", "vite", "file", "output", "excerpt"];
 
 export async function codeBlocks(page: string): Promise<readonly CodeBlock[]> {
   const lines = (await readFile(inRepository(page), "utf8")).split("\n");

@@ -99,7 +99,7 @@ const goodFirst: { readonly [cmd: string]: unknown } = {
 /** All that a refused command must leave alone: the state, the streams and the pause. */
 async function fingerprint(session: Session): Promise<unknown> {
   const [hash, replay] = [await ask(session, "hash"), await ask(session, "exportReplay")];
-  return [hash.ok && hash.hash, replay.ok && replay.contentHash, session.state.pauseOwners];
+  return [hash.ok && hash.hash, replay.ok && replay.replay, session.state.pauseOwners];
 }
 
 /** What a list that turns out to be good may legitimately do is undone by comparing only after refusals. */

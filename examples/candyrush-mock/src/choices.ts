@@ -12,6 +12,7 @@ import {
   treatIds,
   treatLevelMax,
   treats,
+  startingWeaponIds,
   weaponIds,
   weaponLevelMax,
   weaponSlotsMax,
@@ -30,7 +31,7 @@ export function openNextChoice(world: World): void {
   if (world.choice !== null || world.result !== null) return;
   const kind = world.choiceQueue.shift();
   if (kind === undefined) return;
-  const pool = kind === "startingWeapon" ? [...weaponIds] : upgradePool(world);
+  const pool = kind === "startingWeapon" ? [...startingWeaponIds] : upgradePool(world);
   world.choice = { id: world.nextChoiceId++, kind, options: drawOptions(world, pool) };
 }
 
@@ -110,7 +111,7 @@ function closeChoice(world: World): undefined {
 
 function rerollChoice(world: World, choice: OpenChoice): string | undefined {
   if (world.rerollCharges === 0) return "no reroll charges left";
-  const pool = choice.kind === "startingWeapon" ? [...weaponIds] : upgradePool(world);
+  const pool = choice.kind === "startingWeapon" ? [...startingWeaponIds] : upgradePool(world);
   if (pool.length === 0) return "there is nothing else to offer";
   world.rerollCharges--;
   world.choice = { id: world.nextChoiceId++, kind: choice.kind, options: drawOptions(world, pool) };

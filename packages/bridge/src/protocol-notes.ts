@@ -48,7 +48,7 @@ export const replyNotes: { readonly [Name in CommandName]: string } = {
   cheat: "scheduled {tick}",
   abort: "aborted (the seq of the stopped command)",
   pinSeed: "pinnedSeed (null when none), persisted",
-  exportReplay: "replay, contentHash",
+  exportReplay: "replay",
   loadReplay: "verify: verdict, evidence, ticks, hashesCompared, cheated, divergence?, reason?, restored; watch: watching, ticks",
 };
 

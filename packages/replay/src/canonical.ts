@@ -1,7 +1,6 @@
 // JSON in one form: keys sorted, -0 as 0, nothing that JSON would change in silence. Keys are sorted in the copy too, not
 // only in the text, so that a value given live and the same value read back from a replay iterate alike.
 
-import stringify from "fast-json-stable-stringify";
 import { pointer, type Token } from "./pointer.js";
 
 /** Plain JSON data. */
@@ -35,11 +34,6 @@ const valueCountMax = 1_000_000;
  */
 export function canonicalise(value: unknown): JsonValue {
   return copyJson(value, depthMax, valueCountMax);
-}
-
-/** The canonical text of `value`: equal values give equal texts. Throws as {@link canonicalise} does. */
-export function canonicalJson(value: unknown): string {
-  return stringify(canonicalise(value));
 }
 
 /** {@link canonicalise} with other limits. */

@@ -1,14 +1,13 @@
-export { CanonicalError, canonicalise, canonicalJson, type JsonValue } from "./canonical.js";
+export { CanonicalError, canonicalise, type JsonValue } from "./canonical.js";
+export { canonicalJson, replayContentHash, stringifyReplay } from "./canonical-text.js";
 export { type Difference, firstDifference } from "./compare.js";
 export {
   type Evidence,
   hashEvery,
   parseReplay,
   type Replay,
-  replayContentHash,
   replayFormat,
   replayVersion,
-  stringifyReplay,
 } from "./replay.js";
 export { ReplayError, type ReplayErrorCode } from "./replay-error.js";
 export { hashState, isStateHash, StateError, type StateHash } from "./state-hash.js";

@@ -1,5 +1,6 @@
 // The format: what is taken is taken whole, everything else gets a coded error that names the place.
 
+import { stringifyReplay, replayContentHash } from "./canonical-text.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { edited, example, hashes, type Mutable, nestedText, refusal } from "../test/example-replay.js";
@@ -8,11 +9,9 @@ import {
   hashEvery,
   parseReplay,
   type Replay,
-  replayContentHash,
   replayFormat,
   replayVersion,
-  stringifyReplay,
-} from "./replay.js";
+  } from "./replay.js";
 import { ReplayError } from "./replay-error.js";
 import { hashState } from "./state-hash.js";
 import { upgrade, upgrades } from "./upgrades.js";

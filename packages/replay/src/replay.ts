@@ -1,11 +1,10 @@
 // The replay: the one place that defines the format. Input is not trusted: it is first copied as plain JSON within
 // limits, and everything after that looks at the copy only.
 
-import stringify from "fast-json-stable-stringify";
 import { type CanonicalError, copyJson, depthMax, type JsonValue } from "./canonical.js";
 import { type JsonSchema, validateJson } from "./json-schema.js";
 import { ReplayError, unexpected } from "./replay-error.js";
-import { hashState, isStateHash, type StateHash } from "./state-hash.js";
+import { isStateHash, type StateHash } from "./state-hash.js";
 import { countMax, seedMax } from "./units.js";
 import { upgrade } from "./upgrades.js";
 
@@ -121,29 +120,8 @@ export function parseReplay(input: unknown): Replay {
   return replay;
 }
 
-/**
- * The canonical text of a replay, with one newline at its end: equal replays give equal texts, and {@link parseReplay}
- * reads it back.
- *
- * @throws {ReplayError} when `replay` breaks a rule of the format.
- */
-export function stringifyReplay(replay: Replay): string {
-  const text = `${stringify(parseReplay(replay))}\n`;
-  expectLength(text);
-  return text;
-}
-
-/**
- * 16 hexadecimal digits that name the content of a replay: the {@link hashState} of its canonical text without
- * provenance. It is no proof against forgery.
- *
- * @throws {ReplayError} when `replay` breaks a rule of the format.
- */
-export function replayContentHash(replay: Replay): string {
-  return hashState(stringify({ ...parseReplay(replay), provenance: undefined }));
-}
-
-function expectLength(text: string): void {
+/** Throws for a text that is longer than a replay may be. */
+export function expectLength(text: string): void {
   if (text.length > textLengthMax) throw unexpected("", `at most ${textLengthMax} characters`, "REPLAY_TOO_LARGE");
 }
 

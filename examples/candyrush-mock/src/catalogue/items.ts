@@ -4,6 +4,9 @@
 export const weaponIds = ["gumball", "lollipops", "sherbet", "jawCannon", "sourZap", "toffeeTrap"] as const;
 export type WeaponId = (typeof weaponIds)[number];
 
+/** Those that reach far enough to begin with. */
+export const startingWeaponIds: readonly WeaponId[] = ["gumball", "jawCannon", "sourZap", "toffeeTrap"];
+
 interface Weapon {
   readonly id: WeaponId;
   readonly name: string;
@@ -23,8 +26,8 @@ export const weapons: Readonly<Record<WeaponId, Weapon>> = {
     id: "gumball",
     name: "Gumball Popper",
     description: "Shoots gumballs at the nearest enemy.",
-    cooldownTicks: 30,
-    damage: 9,
+    cooldownTicks: 28,
+    damage: 14,
     range: 340,
     colour: "#ff7ab0",
   },
@@ -50,8 +53,8 @@ export const weapons: Readonly<Record<WeaponId, Weapon>> = {
     id: "jawCannon",
     name: "Jaw Cannon",
     description: "A heavy shot that rolls through a whole row.",
-    cooldownTicks: 80,
-    damage: 22,
+    cooldownTicks: 70,
+    damage: 28,
     range: 420,
     colour: "#8f7bff",
   },
@@ -60,7 +63,7 @@ export const weapons: Readonly<Record<WeaponId, Weapon>> = {
     name: "Sour Zap",
     description: "Sour lightning strikes random enemies nearby.",
     cooldownTicks: 40,
-    damage: 16,
+    damage: 14,
     range: 300,
     colour: "#b6f04a",
   },

@@ -100,7 +100,7 @@ function sourZap(world: World, caches: Caches, slot: WeaponSlot): boolean {
   const found = findInCircle(world, caches, player.x, player.y, rangeAt(slot.id, slot.level));
   if (found === 0) return false;
   const damage = damageAt(slot.id, slot.level);
-  const count = countAt(slot.level);
+  const count = countAt(slot.level) + 1;
   for (let strike = 0; strike < count; strike++) {
     hurtEnemy(world, caches.found[drawInteger(world.stream, 0, found - 1)] as number, damage);
   }

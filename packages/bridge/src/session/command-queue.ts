@@ -6,6 +6,7 @@ import { type CommandSpec, commands, waitParameter, waitTimeoutMsDefault } from 
 import { safeArguments } from "./arguments.js";
 import type { Host } from "./host.js";
 import { validateJson } from "@tickbridge/replay";
+import { nonEmpty, present } from "./present.js";
 import { Refusal } from "./refusal.js";
 
 /** A command as it waits. */
@@ -16,7 +17,7 @@ export interface QueuedCommand {
   readonly args: readonly unknown[] | Refusal;
   abortRequested: boolean;
   /** For an abort: the command that it stops, if there was one to stop. */
-  readonly aborts?: number;
+  readonly aborts?: number | undefined;
 }
 
 /** What the queue needs of the session that owns it. */
@@ -116,8 +117,8 @@ export class CommandQueue {
     const place = running === undefined ? this.#queue.findIndex((entry) => isAbortable(commandOf(entry)?.cmd)) : -1;
     const target = running ?? commandOf(this.#queue[place]);
     if (target !== undefined) target.abortRequested = true;
-    const abort = { cmd: "abort", seq, args: safeArguments(args), abortRequested: false };
-    this.#queue.splice(place + 1, 0, target === undefined ? abort : { ...abort, aborts: target.seq });
+    const abort = { cmd: "abort", seq, args: safeArguments(args), abortRequested: false, aborts: target?.seq };
+    this.#queue.splice(place + 1, 0, abort);
   }
 
   #startPump(): void {
@@ -165,21 +166,20 @@ export class CommandQueue {
   #waitResult(timedOut: boolean, single: number | undefined, error?: ReplyError): WaitResult {
     const result = single === undefined ? this.#results.at(-1) : this.#recent.get(single);
     const failed = single === undefined ? this.#anyFailed : result?.ok === false;
-    const receipts = this.#owner.takeReceipts();
-    const waited: WaitResult = {
+    const waited = present({
       ok: !timedOut && !failed && error === undefined,
       timedOut,
-      ...(result === undefined ? {} : { result }),
+      result,
       results: this.#results,
-      ...(this.#dropped === 0 ? {} : { dropped: this.#dropped }),
-      ...(receipts.length === 0 ? {} : { receipts }),
+      dropped: this.#dropped || undefined,
+      receipts: nonEmpty(this.#owner.takeReceipts()),
       state: this.#owner.getState(),
-      ...(error === undefined ? {} : { error }),
-    };
+      error,
+    });
     this.#results = [];
     this.#dropped = 0;
     this.#anyFailed = false;
-    return waited;
+    return waited as WaitResult;
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { JsonSchema, JsonValue } from "../game.js";
 import { mathId } from "../math-id.js";
-import { type CommandSpec, commands, errorCodes, protocolVersion } from "../protocol.js";
+import { type CommandSpec, commands, protocolVersion } from "../protocol.js";
 import { safeJson } from "./safe-json.js";
 import type { Session } from "./session.js";
 import { stopNames } from "./stops.js";
@@ -33,7 +33,6 @@ export function describe(session: Session): JsonValue {
       snapshot: snapshotSchema(definition.snapshotSchema),
     },
     commands: Object.fromEntries(Object.entries(commands).map(([name, spec]) => [name, describeCommand(spec)])),
-    errorCodes,
   }).value;
 }
 
@@ -51,18 +50,19 @@ function describeCommand(spec: CommandSpec): JsonValue {
 
 /** The frame of SPEC section 5, around the game's own schema. */
 function snapshotSchema(own: JsonSchema | undefined): JsonSchema {
+  const integer = { type: "integer" };
   const strings = { type: "array", items: { type: "string" } };
   const frame = {
-    tick: { type: "integer", description: "ticks run; left out before the first run" },
-    snap: { type: "integer", description: "the number of this snapshot; rises" },
-    runState: { enum: ["Menu", "Loading", "InRun", "Paused", "Over"], description: "Paused: someone beside the agent holds the run" },
-    pauseOwners: { ...strings, description: "who holds real time; step runs through the game's own" },
-    seed: { type: "integer", minimum: 0, maximum: 4294967295 },
-    choice: { type: "object", description: "the open choice {id, kind, actions, options, charges?}; left out when none waits" },
-    choicesQueued: { type: "integer", description: "choices that wait behind the open one" },
-    faulted: { type: "object", description: "the game threw in {tick, message} and the run cannot go on" },
-    nonFinite: { ...strings, description: "JSON pointers of values that were NaN or infinite, published as 0" },
-    unshowable: { ...strings, description: "JSON pointers of values that JSON cannot hold, published as null" },
+    tick: integer,
+    snap: integer,
+    runState: { enum: ["Menu", "Loading", "InRun", "Paused", "Over"] },
+    pauseOwners: strings,
+    seed: integer,
+    choice: { type: "object" },
+    choicesQueued: integer,
+    faulted: { type: "object" },
+    nonFinite: strings,
+    unshowable: strings,
   };
   const properties = { ...((own?.properties as JsonSchema | undefined) ?? {}), ...frame };
   return { type: "object", ...own, properties, required: ["snap", "runState", "pauseOwners"] };

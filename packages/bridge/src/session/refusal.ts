@@ -1,11 +1,12 @@
 // The errors that a session turns into coded replies. A refusal is an answer, not a fault of the session.
 
 import type { ErrorCode, ReplyError } from "../protocol.js";
+import { present } from "./present.js";
 
 interface RefusalDetails {
-  readonly path?: string;
-  readonly expected?: string;
-  readonly stack?: string;
+  readonly path?: string | undefined;
+  readonly expected?: string | undefined;
+  readonly stack?: string | undefined;
   /** Fields of the reply beside `error`, such as the choice that waits. */
   readonly fields?: { readonly [field: string]: unknown };
 }
@@ -24,13 +25,7 @@ export class Refusal extends Error {
 
   get replyError(): ReplyError {
     const { path, expected, stack } = this.details;
-    return {
-      code: this.code,
-      message: this.message,
-      ...(path === undefined ? {} : { path }),
-      ...(expected === undefined ? {} : { expected }),
-      ...(stack === undefined ? {} : { stack }),
-    };
+    return present({ code: this.code, message: this.message, path, expected, stack }) as ReplyError;
   }
 
   /** The same refusal with more fields for its reply. */
@@ -57,7 +52,7 @@ export class GameThrew extends Error {
 
   toRefusal(): Refusal {
     const message = `the game threw in ${this.call}: ${this.message}`;
-    return new Refusal("GAME_THREW", message, this.gameStack === undefined ? {} : { stack: this.gameStack });
+    return new Refusal("GAME_THREW", message, { stack: this.gameStack });
   }
 }
 

@@ -2,7 +2,7 @@
 // throws or returns wrongly is told from the session's own faults.
 
 import { type StateHash, StateError, canonicalise, hashState } from "@tickbridge/replay";
-import type { Choice, Evaluation, GameDefinition, JsonValue, Phase, Stop } from "../game.js";
+import type { Choice, GameDefinition, JsonValue, Phase, Stop } from "../game.js";
 import { type GameValue, gameValue, isThenable, nothing } from "./game-value.js";
 import { GameThrew, Refusal } from "./refusal.js";
 import { RegistrationError } from "./registration-error.js";
@@ -72,95 +72,92 @@ export class RegisteredGame {
 
   /** Runs one tick; the reason when the game ignored the input. */
   tick(input: JsonValue): string | undefined {
-    const verdict = this.#call("tick", () => this.definition.tick(input));
-    return typeof verdict === "object" && verdict !== null ? String(verdict.ignored) : undefined;
+    return reasonOf("ignored", this.#call("tick", this.definition, input));
   }
 
   get phase(): Phase {
-    return this.#call("phase", () => this.definition.phase());
+    return this.#call("phase", this.definition) as Phase;
   }
 
-  snapshot(maxEntities: number): object {
-    return this.#call("snapshot", () => this.definition.snapshot({ maxEntities }));
+  snapshot(maxEntities: number): unknown {
+    return this.#call("snapshot", this.definition, { maxEntities });
   }
 
   /** The hash of the whole state, or of the unlimited snapshot where there is no `save`; with the state it saved. */
-  hash(): { readonly hash: StateHash; readonly state?: unknown } {
+  hash(): { readonly hash: StateHash; readonly state: unknown } {
+    const state = this.capabilities.save ? this.save() : this.snapshot(Number.POSITIVE_INFINITY);
     try {
-      if (this.definition.save === undefined) return { hash: hashState(this.snapshot(Number.POSITIVE_INFINITY)) };
-      const state = this.save();
       return { hash: hashState(state), state };
     } catch (thrown) {
       if (!(thrown instanceof StateError)) throw thrown;
-      const part = this.definition.save === undefined ? "snapshot()" : "save()";
-      throw new Refusal("BAD_STATE", `${part}: ${thrown.message}`, { path: thrown.path });
+      throw new Refusal("BAD_STATE", `${this.capabilities.save ? "save" : "snapshot"}(): ${thrown.message}`, { path: thrown.path });
     }
   }
 
   save(): unknown {
-    return this.#call("save", () => this.definition.save?.());
+    return this.#call("save", this.definition);
   }
 
   load(state: unknown): void {
-    this.#call("load", () => this.definition.load?.(state));
+    this.#call("load", this.definition, state);
     this.afterLoad();
   }
 
   afterLoad(): void {
-    this.#call("afterLoad", () => this.definition.afterLoad?.());
+    this.#call("afterLoad", this.definition);
   }
 
   get pauses(): readonly string[] {
-    return this.#call("pauses", () => this.definition.pauses?.() ?? []);
+    return (this.#call("pauses", this.definition) ?? []) as readonly string[];
   }
 
   get choice(): Choice | undefined {
-    const choices = this.definition.choices;
-    return choices === undefined ? undefined : this.#call("choices.open", () => choices.open());
+    return this.#call("open", this.definition.choices) as Choice | undefined;
   }
 
   get choicesQueued(): number {
-    return this.#call("choices.queued", () => this.definition.choices?.queued?.() ?? 0);
+    return (this.#call("queued", this.definition.choices) ?? 0) as number;
   }
 
   /** Resolves the open choice; the reason when nothing changed. */
   resolveChoice(action: string, index: number | undefined): string | undefined {
-    const effect = this.#call("choices.resolve", () => this.definition.choices?.resolve(action, index));
-    return typeof effect === "object" && effect !== null ? String(effect.noEffect) : undefined;
+    return reasonOf("noEffect", this.#call("resolve", this.definition.choices, action, index));
   }
 
   /** Applies a cheat; the reason when the game refused it. */
   cheat(name: string, args: JsonValue): string | undefined {
-    const effect = this.#call(`cheats.${name}.apply`, () => this.definition.cheats?.[name]?.apply(args));
-    return typeof effect === "object" && effect !== null ? String(effect.refused) : undefined;
+    const cheat = this.definition.cheats !== undefined && this.cheats.has(name) ? this.definition.cheats[name] : undefined;
+    if (cheat === undefined) return `no cheat is named ${name}`;
+    return reasonOf("refused", this.#call("apply", cheat, args));
   }
 
   holds(stop: Stop, argument: number): boolean {
-    return this.#call(`stops.${stop.name}.holds`, () => stop.holds(argument));
+    return this.#call("holds", stop, argument) === true;
   }
 
-  evaluate(): Evaluation | undefined {
-    return this.#call("evaluate", () => this.definition.evaluate?.());
+  evaluate(): unknown {
+    return this.#call("evaluate", this.definition);
   }
 
   actions(): unknown {
-    return this.#call("availableActions", () => this.definition.availableActions?.());
+    return this.#call("availableActions", this.definition);
   }
 
   audit(name: string): unknown {
-    return this.#call(`audits.${name}`, () => this.definition.audits?.[name]?.());
+    return this.#call(name, this.definition.audits);
   }
 
   /** The input of a person's keyboard or pad, or the neutral one. */
   sampleHardware(): JsonValue {
-    const sample = this.#call("sampleHardware", () => this.definition.sampleHardware?.());
+    const sample = this.#call("sampleHardware", this.definition);
     return sample === undefined ? this.neutralInput : this.input.parse(canonicalise(sample), "");
   }
 
-  #call<Result>(name: string, call: () => Result): Result {
-    let result: Result;
+  /** Calls a part of the port; undefined where the game does not give it. */
+  #call(name: string, owner: object | undefined, ...args: unknown[]): unknown {
+    let result: unknown;
     try {
-      result = call();
+      result = (owner as { readonly [name: string]: ((...args: unknown[]) => unknown) | undefined } | undefined)?.[name]?.(...args);
     } catch (thrown) {
       throw new GameThrew(name, thrown);
     }
@@ -170,6 +167,12 @@ export class RegisteredGame {
     }
     return result;
   }
+}
+
+/** The game's words where it says that something did not happen, such as `{ignored: "stunned"}`. */
+function reasonOf(word: string, outcome: unknown): string | undefined {
+  const reason = (outcome as { readonly [word: string]: unknown } | null | undefined)?.[word];
+  return reason === undefined ? undefined : String(reason);
 }
 
 function checkShape(definition: GameDefinition): void {

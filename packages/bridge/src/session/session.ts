@@ -20,6 +20,7 @@ import { CommandQueue, type QueuedCommand } from "./command-queue.js";
 import { handlers } from "./commands/index.js";
 import { describe } from "./describe.js";
 import type { Host } from "./host.js";
+import { nonEmpty, present } from "./present.js";
 import { GameThrew, Refusal, thrownMessage } from "./refusal.js";
 import { RegisteredGame } from "./registered-game.js";
 import { Replayer, playThrough } from "./replayer.js";
@@ -259,11 +260,7 @@ export class Session {
       checkArguments(cmd, args);
       this.#refuseDuringReplay(cmd);
       const handle = handlers[cmd] as (...all: unknown[]) => unknown;
-      const call = {
-        seq,
-        ...(command.aborts === undefined ? {} : { aborts: command.aborts }),
-        abortRequested: () => command.abortRequested,
-      };
+      const call = { seq, aborts: command.aborts, abortRequested: () => command.abortRequested };
       body = (await handle(this, call, ...args)) as typeof body;
     } catch (thrown) {
       this.touch();
@@ -274,15 +271,8 @@ export class Session {
   }
 
   #reply(ok: boolean, command: QueuedCommand, body: { readonly [field: string]: unknown }): Reply {
-    const receipts = this.#takeReceipts();
-    return {
-      ok,
-      cmd: command.cmd,
-      seq: command.seq,
-      tick: this.run?.tick ?? 0,
-      ...body,
-      ...(receipts.length === 0 ? {} : { receipts }),
-    } as unknown as Reply;
+    const { cmd, seq } = command;
+    return present({ ok, cmd, seq, tick: this.run?.tick ?? 0, ...body, receipts: nonEmpty(this.#takeReceipts()) }) as Reply;
   }
 
   #refuseDuringReplay(cmd: CommandName): void {

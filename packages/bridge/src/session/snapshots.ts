@@ -5,6 +5,7 @@ import type { JsonValue } from "../game.js";
 import type { RunState, Snapshot, SnapshotFrame } from "../protocol.js";
 import type { RegisteredGame } from "./registered-game.js";
 import type { Run } from "./run.js";
+import { nonEmpty, present } from "./present.js";
 import { thrownMessage } from "./refusal.js";
 import { safeJson } from "./safe-json.js";
 
@@ -33,33 +34,36 @@ export class Snapshots {
       return this.make(context);
     } catch (thrown) {
       const { run } = context;
-      return Object.freeze({
-        ...(run === undefined ? {} : { tick: run.tick, seed: run.seed }),
-        snap: ++this.#snap,
-        runState: "Paused",
-        pauseOwners: context.agentHolds ? ["agent"] : [],
-        snapshotError: thrownMessage(thrown),
-      });
+      return Object.freeze(
+        present({
+          tick: run?.tick,
+          snap: ++this.#snap,
+          runState: "Paused",
+          pauseOwners: context.agentHolds ? ["agent"] : [],
+          seed: run?.seed,
+          snapshotError: thrownMessage(thrown),
+        }),
+      ) as Snapshot;
     }
   }
 
   /** A fresh snapshot. Throws GameThrew when the game cannot give one. */
   make(context: SnapshotContext, maxEntities = this.maxEntities): Snapshot {
     const own = safeJson(this.#game.snapshot(maxEntities));
-    const owners = pauseOwners(this.#game, context.agentHolds);
     const { run } = context;
     const choice = run === undefined ? undefined : this.#game.choice;
-    const frame: SnapshotFrame = {
-      ...(run === undefined ? {} : { tick: run.tick }),
+    const frame = present({
+      tick: run?.tick,
       snap: ++this.#snap,
       runState: runState(this.#game, context.starting),
-      pauseOwners: owners,
-      ...(run === undefined ? {} : { seed: run.seed }),
-      ...(choice === undefined ? {} : { choice: safeJson(choice).value, choicesQueued: this.#game.choicesQueued }),
-      ...(run?.faulted === undefined ? {} : { faulted: run.faulted }),
-      ...(own.nonFinite.length === 0 ? {} : { nonFinite: own.nonFinite }),
-      ...(own.unshowable.length === 0 ? {} : { unshowable: own.unshowable }),
-    };
+      pauseOwners: pauseOwners(this.#game, context.agentHolds),
+      seed: run?.seed,
+      choice: choice && safeJson(choice).value,
+      choicesQueued: choice && this.#game.choicesQueued,
+      faulted: run?.faulted,
+      nonFinite: nonEmpty(own.nonFinite),
+      unshowable: nonEmpty(own.unshowable),
+    }) as SnapshotFrame;
     // The frame's fields win: a game cannot show another tick than the one it is at.
     return Object.freeze({ ...frame, ...(own.value as { readonly [field: string]: JsonValue }), ...frame });
   }

@@ -3,6 +3,7 @@
 import type { Replay } from "@tickbridge/replay";
 import type { Divergence, Verdict } from "../protocol.js";
 import type { Host } from "./host.js";
+import { present } from "./present.js";
 import { Refusal, isGamesFault } from "./refusal.js";
 import type { RegisteredGame } from "./registered-game.js";
 import { Replayer, playThrough } from "./replayer.js";
@@ -57,14 +58,15 @@ export async function verifyReplay(
 }
 
 export function verdictOf(replay: Replay, replayer: Replayer, divergence: Divergence | undefined): Verdict {
-  return {
+  return present({
     verdict: divergence === undefined ? "identical" : "diverged",
     evidence: replay.evidence,
     ticks: Math.min(replayer.run.tick, replay.ticks),
     hashesCompared: replayer.hashesCompared,
     cheated: replay.cheated,
-    ...(divergence === undefined ? {} : { divergence, reason: divergence.message }),
-  };
+    divergence,
+    reason: divergence?.message,
+  }) as Verdict;
 }
 
 /** The verdict on a replay that was not run. */

@@ -1,6 +1,7 @@
 // Commands that act on the run at a boundary: start, input, choices, pause, cheats, abort.
 
 import type { Choice } from "../../game.js";
+import { present } from "../present.js";
 import { badArgs, GameThrew, Refusal } from "../refusal.js";
 import { Run } from "../run.js";
 import { safeJson } from "../safe-json.js";
@@ -27,7 +28,7 @@ export const act: Handlers<"startRun" | "input" | "choose" | "levelUp" | "pause"
     const parsed = session.game.input.parse(input, "/0");
     if (ticks === 0) throw new Refusal("NO_EFFECT", "an input that holds for 0 ticks would never be handed to a tick");
     run.setAgentInput({ seq: call.seq, input: parsed, ticks: ticks ?? Number.POSITIVE_INFINITY });
-    return { scheduled: { tick: run.tick + 1, input: parsed, ...(ticks === undefined ? {} : { ticks }) } };
+    return { scheduled: present({ tick: run.tick + 1, input: parsed, ticks }) };
   },
 
   choose(session, _call, { action, index, id }) {
@@ -91,8 +92,7 @@ async function beginRun(session: Session, seed: number, options: Run["options"])
     if (kept !== undefined) game.load(kept.state);
     else session.replaceRun(undefined);
     if (!(thrown instanceof GameThrew)) throw thrown;
-    const { stack } = thrown.toRefusal().details;
-    throw new Refusal("START_FAILED", `the game threw in start: ${thrown.message}`, stack === undefined ? {} : { stack });
+    throw new Refusal("START_FAILED", `the game threw in start: ${thrown.message}`, { stack: thrown.gameStack });
   } finally {
     session.starting = false;
   }
@@ -122,8 +122,7 @@ async function resolveChoice(
   if (noEffect !== undefined) throw new Refusal("NO_EFFECT", noEffect).with({ choice: shown(open) });
   run.recordChoice(action, index);
   session.announceEnd();
-  const next = session.game.choice;
-  return { action, ...(index === undefined ? {} : { index }), ...(next === undefined ? {} : { choice: shown(next) }) };
+  return { action, index, choice: shown(session.game.choice) };
 }
 
 function checkAnswer(
@@ -148,6 +147,6 @@ function checkAnswer(
 }
 
 /** A choice as replies hold it. */
-export function shown(choice: Choice): unknown {
-  return safeJson(choice).value;
+export function shown(choice: Choice | undefined): unknown {
+  return choice && safeJson(choice).value;
 }

@@ -12,7 +12,7 @@ import { time } from "./time.js";
 export interface Call {
   readonly seq: number;
   /** For an abort: the command that it stops, if there was one to stop. */
-  readonly aborts?: number;
+  readonly aborts?: number | undefined;
   abortRequested(): boolean;
 }
 

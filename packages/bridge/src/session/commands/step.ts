@@ -1,5 +1,6 @@
 // Commands that run ticks. Wall time decides only when the page gets a turn, never what a tick does.
 
+import { nonEmpty } from "../present.js";
 import { isGamesFault, Refusal } from "../refusal.js";
 import type { Run } from "../run.js";
 import type { Session } from "../session.js";
@@ -32,13 +33,12 @@ async function runTicks(session: Session, call: Call, requested: number, stopOn:
   const progress = { requested, stepped: run.tick - from };
   if (reason === "aborted") throw new Refusal("ABORTED", `aborted after ${progress.stepped} ticks`).with(progress);
   if (reason instanceof Refusal) throw reason.with(progress);
-  const choice = session.game.choice;
   return {
     ...progress,
     stopped: reason?.stopped ?? "maxTicks",
-    ...(reason?.condition === undefined ? {} : { condition: reason.condition }),
-    ...(stops.alreadyTrue.length === 0 ? {} : { alreadyTrue: stops.alreadyTrue }),
-    ...(choice === undefined ? {} : { choice: shown(choice) }),
+    condition: reason?.condition,
+    alreadyTrue: nonEmpty(stops.alreadyTrue),
+    choice: shown(session.game.choice),
   };
 }
 

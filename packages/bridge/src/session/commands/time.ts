@@ -1,6 +1,6 @@
 // Commands about seeds and replays.
 
-import { parseReplay, parseSeed, replayContentHash, type Replay, ReplayError } from "@tickbridge/replay";
+import { parseReplay, parseSeed, type Replay, ReplayError } from "@tickbridge/replay";
 import { Refusal } from "../refusal.js";
 import type { Session } from "../session.js";
 import { beginReplay, unverifiable, unverifiableReason, verifyReplay } from "../verification.js";
@@ -15,8 +15,7 @@ export const time: Handlers<"pinSeed" | "exportReplay" | "loadReplay"> = {
   },
 
   exportReplay(session) {
-    const replay = session.requireRun(true).toReplay();
-    return { replay, contentHash: replayContentHash(replay) };
+    return { replay: session.requireRun(true).toReplay() };
   },
 
   loadReplay(session, call, given, { mode = "verify", speed = 1, allowBuild = false } = {}) {
@@ -36,10 +35,7 @@ function readReplay(given: unknown): Replay {
     return parseReplay(given);
   } catch (thrown) {
     if (!(thrown instanceof ReplayError)) throw thrown;
-    throw new Refusal(thrown.code, thrown.message, {
-      path: `/0${thrown.path ?? ""}`,
-      ...(thrown.expected === undefined ? {} : { expected: thrown.expected }),
-    });
+    throw new Refusal(thrown.code, thrown.message, { path: `/0${thrown.path ?? ""}`, expected: thrown.expected });
   }
 }
 
