@@ -2,7 +2,7 @@
 
 import { writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
-import type { JsonSchema } from "../packages/bridge/src/game.js";
+import { describeSchema, type JsonSchema } from "@tickbridge/replay";
 import {
   type CommandName,
   type CommandSpec,
@@ -14,8 +14,7 @@ import {
   waitParameter,
   waitTimeoutMsDefault,
 } from "../packages/bridge/src/protocol.js";
-import { errorNotes, replyNotes } from "../packages/bridge/src/protocol-notes.js";
-import { describeSchema } from "../packages/bridge/src/session/json-schema.js";
+import { errorNotes, replyNotes, summaryNotes } from "../packages/bridge/src/protocol-notes.js";
 
 const page = new URL("commands.md", import.meta.url);
 
@@ -63,11 +62,11 @@ function commandTable(kind: CommandSpec["kind"]): string[] {
 }
 
 function commandRow(name: CommandName): string {
-  const { summary, parameters, duringReplay }: CommandSpec = commands[name];
+  const { parameters, duringReplay }: CommandSpec = commands[name];
   const call = parameters.map(({ name: parameter, optional }) => (optional ? `[${parameter}]` : parameter)).join(", ");
   const words = parameters.map(({ name: parameter, schema }) => `\`${parameter}\`: ${schemaWords(schema)}`).join("; ");
   const runs = duringReplay === true || name === "abort" ? "yes" : "no";
-  const cells = [`\`${globalName("__candy", name)}(${call})\``, words || "none", summary, replyNotes[name], runs];
+  const cells = [`\`${globalName("__candy", name)}(${call})\``, words || "none", summaryNotes[name], replyNotes[name], runs];
   return `| ${cells.map(cell).join(" | ")} |`;
 }
 

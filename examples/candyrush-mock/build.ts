@@ -15,7 +15,7 @@ export interface BuildOptions {
 
 export async function buildCandyrush({ outDir, agent }: BuildOptions): Promise<void> {
   const define: Record<string, string> = agent ? {} : { __TICKBRIDGE_AGENT__: "false" };
-  const shared = { bundle: true, minify: true, sourcemap: true, format: "esm", target: "es2022", define } as const;
+  const shared = { bundle: true, minify: true, sourcemap: agent, format: "esm", target: "es2022", define } as const;
   await mkdir(outDir, { recursive: true });
   await build({
     ...shared,
