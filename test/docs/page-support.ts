@@ -42,7 +42,7 @@ export async function buildScripts(outDir: string): Promise<void> {
 
 export async function serve(folder: string): Promise<{ readonly url: string; close(): Promise<void> }> {
   const files = sirv(folder, { dev: true });
-  const server = createServer((request, response) => files(request, response, () => response.writeHead(404).end()));
+  const server = createServer((request, response) => files(request, response, () => void response.writeHead(404).end()));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {

@@ -3,9 +3,12 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { createSession, type Host } from "@tickbridge/bridge/session";
+import { parseReplay, stringifyReplay } from "@tickbridge/replay";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildPaddle } from "../../examples/paddle/build.js";
+import { game } from "../../examples/paddle/src/game.js";
 import { buildPaddleScriptTag } from "../../examples/paddle-script-tag/build.js";
 import { buildScripts, inRepository, launchChromium, serve, temporaryFolder, watchPage } from "./page-support.js";
 
@@ -69,6 +72,22 @@ describe.each(Object.entries(addresses))("the smallest game %s", (_form, address
   });
 });
 
+test("the smallest game records the same bytes in a page and in Node", async () => {
+  const page = await browser.newPage();
+  await page.goto(`${server.url}bundled/?agent=1`);
+  const { replay } = await page.evaluate(playAndVerify);
+  await page.close();
+  const session = createSession(game, nodeHost);
+  session.issue("pinSeed", [777001]);
+  session.issue("startRun");
+  session.issue("input", [{ move: 1 }, { ticks: 10 }]);
+  session.issue("step", [600]);
+  session.issue("exportReplay");
+  const { ok, result } = await session.wait();
+  expect(ok).toBe(true);
+  expect(stringifyReplay(parseReplay(result?.ok && result.replay))).toBe(stringifyReplay(parseReplay(replay)));
+});
+
 test("a production build of the smallest game has no name of the bridge and no gate", async () => {
   const files = (await readdir(join(folder.path, "production"))).filter((file) => file.endsWith(".js"));
   expect(files).toEqual(["main.js"]);
@@ -86,6 +105,16 @@ test("each smallest game takes its author at most 40 lines", async () => {
     expect(codeLines(code)).toBeLessThanOrEqual(40);
   }
 });
+
+const nodeHost: Host = {
+  now: () => performance.now(),
+  turn: () => new Promise((resolve) => setImmediate(resolve)),
+  after(delayMs, callback) {
+    const timer = setTimeout(callback, delayMs);
+    return () => clearTimeout(timer);
+  },
+  drawSeed: () => 1,
+};
 
 /** Lines that hold code: neither blank nor only a comment. */
 function codeLines(code: string): number {
@@ -119,5 +148,5 @@ async function playAndVerify() {
   const { result: stepped, state } = await ask("Step", 600);
   const { result: exported } = await ask("ExportReplay");
   const { result: verified } = await ask("LoadReplay", exported.replay);
-  return { started, stepped, verified, state };
+  return { started, stepped, verified, state, replay: exported.replay };
 }

@@ -5,7 +5,7 @@ import { defineGame, drawInteger, type RandomStream, randomStream } from "@tickb
 import { z } from "zod";
 
 /** The live run; undefined before the first. */
-export let world: { random: RandomStream; paddleX: number; ballX: number; ballY: number; score: number; misses: number };
+export let world: { random: RandomStream; paddleX: number; ballX: number; ballY: number; hits: number; misses: number };
 
 export const game = defineGame({
   id: "paddle",
@@ -14,13 +14,13 @@ export const game = defineGame({
   input: z.object({ move: z.number().min(-1).max(1) }),
   neutralInput: { move: 0 },
   start(seed) {
-    world = { random: randomStream(seed), paddleX: 160, ballX: 160, ballY: 0, score: 0, misses: 0 };
+    world = { random: randomStream(seed), paddleX: 160, ballX: 160, ballY: 0, hits: 0, misses: 0 };
   },
   tick({ move }) {
     world.paddleX = Math.min(300, Math.max(20, world.paddleX + 4 * move));
     world.ballY = (world.ballY + 3) % 225;
     if (world.ballY > 0) return;
-    world[Math.abs(world.ballX - world.paddleX) < 25 ? "score" : "misses"]++;
+    world[Math.abs(world.ballX - world.paddleX) < 25 ? "hits" : "misses"]++;
     world.ballX = drawInteger(world.random, 20, 300);
   },
   phase: () => (world === undefined ? "menu" : world.misses < 3 ? "running" : "over"),

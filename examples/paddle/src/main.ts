@@ -13,7 +13,7 @@ const render = () => {
   pen?.clearRect(0, 0, 320, 240);
   pen?.fillRect(world.paddleX - 20, 225, 40, 5);
   pen?.fillRect(world.ballX - 3, world.ballY - 6, 6, 6);
-  pen?.fillText(`caught ${world.score}, missed ${world.misses}`, 8, 14);
+  pen?.fillText(`caught ${world.hits}, missed ${world.misses}`, 8, 14);
 };
 
 mount({ ...game, sampleHardware }, { render });

@@ -299,6 +299,17 @@ export type ErrorReply = ReplyHead & { readonly ok: false; readonly error: Reply
 };
 export type Reply = OkReply | ErrorReply;
 
+/**
+ * What `window[Symbol.for("tickbridge.exchange")][prefix](commandsJson, timeoutMs)` resolves with, as JSON: the driver's
+ * one round trip.
+ */
+export interface Exchange {
+  readonly timedOut: boolean;
+  /** The replies to the commands of this exchange, in order. */
+  readonly replies: readonly Reply[];
+  readonly state: Snapshot;
+}
+
 /** What `__candyWait` resolves with. It never rejects. */
 export interface WaitResult {
   /** No timeout, and no command that it covers failed. */

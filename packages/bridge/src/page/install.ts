@@ -26,7 +26,7 @@ export function installBridge(game: GameDefinition, stubs: Stubs, loop: FixedTic
     replayEnded: (verdict) => lines.replayEnded(verdict),
     realTimeFault: (error) => console.error(error),
   });
-  const globals = globalThis as unknown as Record<string, unknown>;
+  const globals = globalThis as unknown as Record<string | symbol, unknown>;
   for (const cmd of commandNames) {
     globals[globalName(prefix, cmd)] = (...args: unknown[]) => session.issue(cmd, args);
   }
@@ -37,6 +37,11 @@ export function installBridge(game: GameDefinition, stubs: Stubs, loop: FixedTic
   };
   globals[globalName(prefix, "wait")] = (argument: unknown) => session.wait(argument);
   Object.defineProperty(globals, globalName(prefix, "state"), { configurable: true, get: () => session.state });
+  const exchanges = Symbol.for("tickbridge.exchange");
+  globals[exchanges] = {
+    ...(globals[exchanges] as object | undefined),
+    [prefix]: async (commands: string, timeoutMs: number) => JSON.stringify(await session.exchange(JSON.parse(commands), timeoutMs)),
+  };
   const description = session.describe();
   lines.ready(description);
   for (const { cmd, args, settle } of stubs.early) {

@@ -91,7 +91,7 @@ export class CommandQueue {
 
   /** See `__candyWait` in SPEC section 3. Never rejects. */
   wait(argument?: unknown): Promise<WaitResult> {
-    const given = safeArguments(argument === undefined ? [] : [argument]);
+    const given = safeArguments([argument]);
     const request = given instanceof Refusal ? given : parseWait(given[0], this.#lastSeq);
     if (request instanceof Refusal) return Promise.resolve(this.#waitResult(false, undefined, request.replyError));
     const { single, target, timeoutMs } = request;

@@ -4,8 +4,10 @@
 import { type JsonValue, type StateHash, canonicalise, parseSeed } from "@tickbridge/replay";
 import type { GameDefinition } from "../game.js";
 import {
+  type Command,
   type CommandName,
   type CommandSpec,
+  type Exchange,
   type Receipt,
   type Reply,
   type Snapshot,
@@ -85,6 +87,13 @@ export class Session {
   /** Waits for the commands queued so far, or for one; see SPEC section 3. Never rejects. */
   wait(argument?: unknown): Promise<WaitResult> {
     return this.#queue.wait(argument);
+  }
+
+  /** Gives a list of commands, at most 256, and waits for their replies: one round trip for a driver. */
+  async exchange(given: readonly Command[], timeoutMs: number): Promise<Exchange> {
+    const seqs = given.map(({ cmd, args = [] }) => this.issue(cmd, args).seq);
+    const { timedOut, results } = await this.wait({ seq: seqs.at(-1), timeoutMs });
+    return { timedOut, replies: results.filter(({ seq }) => seqs.includes(seq)), state: this.state };
   }
 
   /** The newest snapshot, frozen; never older than the last reply. */

@@ -1,0 +1,54 @@
+// Every error that the driver raises: a code, an exit code for the command line, and what to do next.
+
+import type { ErrorReply } from "@tickbridge/bridge/protocol";
+
+/** Exit codes of the command line (SPEC section 9): 1 check failed, 2 wrong usage, 3 could not run. */
+const exitCodes = {
+  USAGE: 2,
+  BAD_ADDRESS: 2,
+  BAD_FILE: 2,
+  BAD_GAME: 2,
+  GATE_OFF: 2,
+  PORT_IN_USE: 3,
+  NO_BROWSER: 3,
+  BROWSER_FAILED: 3,
+  UNREACHABLE: 3,
+  NO_BRIDGE: 3,
+  PROTOCOL_TOO_NEW: 3,
+  PAGE_LOST: 3,
+  TIMEOUT: 3,
+} as const;
+
+export type DriverErrorCode = keyof typeof exitCodes;
+
+/** What went wrong around the game. The message says what to do. */
+export class DriverError extends Error {
+  override readonly name = "DriverError";
+  readonly code: DriverErrorCode;
+
+  constructor(code: DriverErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+
+  get exitCode(): number {
+    return exitCodes[this.code];
+  }
+}
+
+/** A command that the game's bridge refused or that failed there; carries the whole reply. */
+export class CommandError extends Error {
+  override readonly name = "CommandError";
+  readonly reply: ErrorReply;
+
+  constructor(reply: ErrorReply) {
+    const { code, message, expected } = reply.error;
+    const wanted = expected === undefined || message.includes(expected) ? "" : ` (expected ${expected})`;
+    super(`${reply.cmd}: ${code}: ${message}${wanted}`);
+    this.reply = reply;
+  }
+
+  get code(): ErrorReply["error"]["code"] {
+    return this.reply.error.code;
+  }
+}

@@ -1,0 +1,193 @@
+// A game under control: every command of the protocol as a method, over whichever link reaches the game.
+
+import type { JsonValue } from "@tickbridge/bridge";
+import type { Command, CommandName, Divergence, Exchange, OkReply, Reply, Snapshot, Verdict } from "@tickbridge/bridge/protocol";
+import type { Replay } from "@tickbridge/replay";
+import { CommandError } from "./errors.js";
+import type { Link } from "./link.js";
+
+/** Takes over calls of one session. */
+export interface CallOptions {
+  /** Milliseconds; 0 is no limit while the game answers. */
+  readonly timeoutMs?: number;
+}
+
+/** An ok reply with the snapshot after it. */
+export type Acted = OkReply & { readonly state: Snapshot };
+
+/** What `step` and `stepUntil` reply. */
+export type Stepped = Acted & {
+  readonly requested: number;
+  readonly stepped: number;
+  /** `maxTicks`, `gameover`, the kind of the choice that opened, or the name of a condition. */
+  readonly stopped: string;
+  readonly condition?: string;
+  readonly alreadyTrue?: readonly string[];
+  readonly choice?: OpenChoice;
+};
+
+/** The open choice as replies and snapshots hold it. */
+export interface OpenChoice {
+  readonly id: string | number;
+  readonly kind: string;
+  readonly actions: readonly string[];
+  readonly options: readonly JsonValue[];
+  readonly charges?: { readonly [action: string]: number };
+}
+
+export type Description = { readonly protocol: number } & { readonly [field: string]: unknown };
+
+export interface Batched {
+  readonly replies: readonly Reply[];
+  readonly state: Snapshot;
+}
+
+/** The bridge keeps this many replies for one wait. */
+const commandsPerExchangeMax = 256;
+
+/**
+ * One game session. Calls are served in the order in which they were made; a refused command rejects with CommandError,
+ * which carries the whole reply. Every call has a limit (`timeoutMs` of `launch`, 30 s unless named).
+ */
+export class GameSession<Input = JsonValue> {
+  readonly #link: Link;
+  readonly #timeoutMs: number;
+
+  constructor(link: Link, timeoutMs: number) {
+    this.#link = link;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  async describe(): Promise<Description> {
+    return (await this.#give("describe")).describe as Description;
+  }
+
+  /** The newest snapshot. */
+  async state(): Promise<Snapshot> {
+    return (await this.#link.exchange([], this.#timeoutMs)).state;
+  }
+
+  /** A fresh snapshot, with other limits where `view` names them. */
+  async dump(view: { readonly maxEntities?: number } = {}): Promise<{ readonly state: Snapshot }> {
+    const { replies } = await this.batch([{ cmd: "dump", args: [view] }]);
+    return { state: (replies[0] as OkReply).state as Snapshot };
+  }
+
+  setMaxEntities(n: number): Promise<Acted> {
+    return this.#give("setMaxEntities", n);
+  }
+
+  async actions(): Promise<JsonValue> {
+    return (await this.#give("actions")).actions as JsonValue;
+  }
+
+  async evaluate(): Promise<{ done: boolean; success: boolean; failed: boolean; score: number; reason?: string }> {
+    return (await this.#give("evaluate")).evaluation as { done: boolean; success: boolean; failed: boolean; score: number };
+  }
+
+  async audit(name: string): Promise<JsonValue> {
+    return (await this.#give("audit", name)).report as JsonValue;
+  }
+
+  /** The hash of the state now; `choices` is how many were made at this boundary. */
+  hash(): Promise<Acted & { readonly hash: string; readonly choices: number; readonly evidence: "state" | "snapshot" }> {
+    return this.#give("hash") as ReturnType<GameSession["hash"]>;
+  }
+
+  startRun(options: { readonly [name: string]: JsonValue } = {}): Promise<Acted & { readonly seed: number }> {
+    return this.#give("startRun", options) as Promise<Acted & { readonly seed: number }>;
+  }
+
+  /** From the next tick on, until replaced or for `ticks` ticks; `null` hands the hardware back. */
+  input(input: Input | null, options: { readonly ticks?: number } = {}): Promise<Acted> {
+    return this.#give("input", input, ...(input === null ? [] : [options]));
+  }
+
+  step(n: number, options?: CallOptions): Promise<Stepped> {
+    return this.#giveWithin(options, "step", n) as Promise<Stepped>;
+  }
+
+  stepUntil(until: { readonly maxTicks: number; readonly stopOn?: readonly string[] }, options?: CallOptions): Promise<Stepped> {
+    return this.#giveWithin(options, "stepUntil", until) as Promise<Stepped>;
+  }
+
+  choose(choice: { readonly action: string; readonly index?: number; readonly id?: string | number }): Promise<
+    Acted & { readonly choice?: OpenChoice }
+  > {
+    return this.#give("choose", choice) as Promise<Acted & { readonly choice?: OpenChoice }>;
+  }
+
+  levelUp(action: string, index?: number): Promise<Acted & { readonly choice?: OpenChoice }> {
+    return this.#give("levelUp", action, ...(index === undefined ? [] : [index])) as Promise<Acted & { readonly choice?: OpenChoice }>;
+  }
+
+  pause(): Promise<Acted> {
+    return this.#give("pause");
+  }
+
+  resume(): Promise<Acted> {
+    return this.#give("resume");
+  }
+
+  cheat(name: string, args: JsonValue = {}): Promise<Acted> {
+    return this.#give("cheat", name, args);
+  }
+
+  /** Stops what is running; the command that it stops rejects with ABORTED. */
+  abort(): Promise<Acted> {
+    return this.#give("abort");
+  }
+
+  /** The seed of the next runs; `null` unpins. */
+  pinSeed(seed: number | null): Promise<Acted> {
+    return this.#give("pinSeed", seed);
+  }
+
+  async exportReplay(): Promise<Replay> {
+    return (await this.#give("exportReplay")).replay as Replay;
+  }
+
+  /** Verifies in this session; the run before is put back. `verify` of this package does it on a fresh page. */
+  loadReplay(
+    replay: Replay | string,
+    mode: { readonly mode?: "verify" | "watch"; readonly speed?: number; readonly allowBuild?: boolean } = {},
+    options: CallOptions = { timeoutMs: 0 },
+  ): Promise<Acted & Verdict & { readonly divergence?: Divergence }> {
+    return this.#giveWithin(options, "loadReplay", replay, mode) as Promise<Acted & Verdict>;
+  }
+
+  /**
+   * Many commands in one round trip; the replies stand in their order. Rejects with the first refusal, after all
+   * commands have been given; with `refusals: "return"` the refused replies stand among the others instead.
+   */
+  async batch(given: readonly Command[], { timeoutMs, refusals = "reject" }: BatchOptions = {}): Promise<Batched> {
+    const replies: Reply[] = [];
+    let exchange: Exchange | undefined;
+    for (let start = 0; start < given.length || exchange === undefined; start += commandsPerExchangeMax) {
+      const part = given.slice(start, start + commandsPerExchangeMax);
+      exchange = await this.#link.exchange(part, timeoutMs ?? this.#timeoutMs);
+      replies.push(...exchange.replies);
+    }
+    const refused = replies.find((reply) => !reply.ok);
+    if (refused !== undefined && !refused.ok && refusals === "reject") throw new CommandError(refused);
+    return { replies, state: exchange.state };
+  }
+
+  /** Lets the game and, where there is one, its browser go. May be called twice. */
+  close(): Promise<void> {
+    return this.#link.close();
+  }
+
+  #give(cmd: CommandName, ...args: unknown[]): Promise<Acted> {
+    return this.#giveWithin(undefined, cmd, ...args);
+  }
+
+  async #giveWithin(options: CallOptions | undefined, cmd: CommandName, ...args: unknown[]): Promise<Acted> {
+    const { replies, state } = await this.batch([{ cmd, args }], options);
+    return { ...(replies[0] as OkReply), state };
+  }
+}
+
+interface BatchOptions extends CallOptions {
+  readonly refusals?: "reject" | "return";
+}
