@@ -8,9 +8,11 @@ import { buildCandyrush } from "../../examples/candyrush-mock/build.js";
 import { type ExamplePages, openExample } from "../support/example-page.js";
 
 let example: ExamplePages;
+let withBridge: Seen;
 
 beforeAll(async () => {
   example = await openExample();
+  withBridge = await look("?agent=1");
 });
 afterAll(() => example.close());
 
@@ -65,7 +67,6 @@ test.each(on)("%s: the bridge is on", async (path) => {
 });
 
 test.each(off)("%s: no global, no line, and the bridge's code is not fetched", async (path) => {
-  const withBridge = await look("?agent=1");
   const seen = await look(path);
   expect(seen.globals).toEqual([]);
   expect(seen.listed).toBeUndefined();

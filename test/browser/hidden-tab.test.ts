@@ -11,10 +11,7 @@ let game: RawTab;
 beforeAll(async () => {
   example = await openExample();
   browser = await RawBrowser.launch(example.executablePath);
-  game = await browser.openTab(`${example.url}?agent=1`);
-  await game.evaluate("new Promise((resolve) => (document.readyState === 'complete' ? resolve(0) : addEventListener('load', () => resolve(0))))");
-  await (await browser.openTab("about:blank")).activate();
-  await game.evaluate("new Promise((resolve) => { const look = () => document.hidden ? resolve(0) : setTimeout(look, 20); look(); })");
+  game = await browser.openHiddenTab(`${example.url}?agent=1`);
 });
 afterAll(async () => {
   await browser.close();

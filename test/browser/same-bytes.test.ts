@@ -61,11 +61,7 @@ test("page against Node", async () => {
 test("visible against hidden tab", async () => {
   const browser = await RawBrowser.launch(example.executablePath);
   try {
-    const game = await browser.openTab(`${example.url}?agent=1`);
-    await game.evaluate("new Promise((resolve) => (document.readyState === 'complete' ? resolve(null) : addEventListener('load', resolve))).then(() => null)");
-    const cover = await browser.openTab("about:blank");
-    await cover.activate();
-    await game.evaluate("new Promise((resolve) => { const look = () => document.hidden ? resolve(null) : setTimeout(look, 20); look(); })");
+    const game = await browser.openHiddenTab(`${example.url}?agent=1`);
     expect(await game.evaluate("document.visibilityState")).toBe("hidden");
     expect(await game.evaluate(`(${idleRun})(${ticks})`)).toBe(reference);
   } finally {

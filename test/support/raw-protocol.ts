@@ -17,6 +17,8 @@ interface Answer {
 export interface RawTab {
   evaluate(expression: string): Promise<unknown>;
   activate(): Promise<void>;
+  /** Asks again and again until the expression is true; a page that is still loading counts as false. */
+  waitUntil(expression: string): Promise<void>;
 }
 
 export class RawBrowser {
@@ -48,16 +50,29 @@ export class RawBrowser {
   async openTab(url: string): Promise<RawTab> {
     const { targetId } = (await this.#send("Target.createTarget", { url })) as { targetId: string };
     const { sessionId } = (await this.#send("Target.attachToTarget", { targetId, flatten: true })) as { sessionId: string };
+    const evaluate = async (expression: string): Promise<unknown> => {
+      const options = { expression, awaitPromise: true, returnByValue: true };
+      const answer = await this.#send("Runtime.evaluate", options, sessionId);
+      const { result, exceptionDetails } = answer as { result: { value?: unknown }; exceptionDetails?: unknown };
+      if (exceptionDetails !== undefined) throw new Error(JSON.stringify(exceptionDetails));
+      return result.value;
+    };
     return {
+      evaluate,
       activate: async () => void (await this.#send("Target.activateTarget", { targetId })),
-      evaluate: async (expression) => {
-        const options = { expression, awaitPromise: true, returnByValue: true };
-        const answer = await this.#send("Runtime.evaluate", options, sessionId);
-        const { result, exceptionDetails } = answer as { result: { value?: unknown }; exceptionDetails?: unknown };
-        if (exceptionDetails !== undefined) throw new Error(JSON.stringify(exceptionDetails));
-        return result.value;
+      async waitUntil(expression) {
+        while ((await evaluate(expression).catch(() => false)) !== true) await new Promise((resolve) => setTimeout(resolve, 50));
       },
     };
+  }
+
+  /** A tab that is really hidden, since another one has been brought in front of it. */
+  async openHiddenTab(url: string): Promise<RawTab> {
+    const tab = await this.openTab(url);
+    await tab.waitUntil("typeof __candyStep === 'function'");
+    await (await this.openTab("about:blank")).activate();
+    await tab.waitUntil("document.hidden");
+    return tab;
   }
 
   async close(): Promise<void> {

@@ -10,9 +10,8 @@ export { type CommandName, commandNames, globalName } from "./command-names.js";
 export const protocolVersion = 1;
 
 const count = { type: "integer", minimum: 0, maximum: 2147483647 } as const;
-const milliseconds = { type: "integer", minimum: 0, maximum: 2147483647, description: "milliseconds" } as const;
-/** Any JSON value: the game's own schema judges it. */
-const gameValue = { description: "judged by the game's own schema" } as const;
+/** Any JSON value, judged elsewhere: by the game's own schema, or as a replay. */
+const gameValue = {} as const;
 
 interface Parameter {
   readonly name: string;
@@ -168,7 +167,7 @@ export const commands = {
   loadReplay: {
     kind: "time",
     parameters: [
-      { name: "replay", schema: { description: "a replay, or its text" } },
+      { name: "replay", schema: gameValue },
       {
         name: "options",
         optional: true,
@@ -224,7 +223,7 @@ export const waitParameter = {
   type: ["integer", "object"],
   minimum: 0,
   maximum: 2147483647,
-  properties: { seq: count, timeoutMs: milliseconds },
+  properties: { seq: count, timeoutMs: count },
   additionalProperties: false,
 } as const satisfies JsonSchema;
 export const waitTimeoutMsDefault = 30_000;
@@ -300,7 +299,7 @@ export type ErrorReply = ReplyHead & { readonly ok: false; readonly error: Reply
 export type Reply = OkReply | ErrorReply;
 
 /**
- * What `window[Symbol.for("tickbridge.exchange")][prefix](commandsJson, timeoutMs)` resolves with, as JSON: the driver's
+ * What `window[Symbol.for("tickbridge.exchange")][prefix](commandsJson, timeoutMs, aloud)` resolves with, as JSON: the driver's
  * one round trip.
  */
 export interface Exchange {

@@ -57,61 +57,64 @@ function isObjectPrototype(prototype: object): boolean {
 class Copy {
   failure: CanonicalError | undefined;
   readonly tokens: Token[] = [];
-  private readonly open: object[] = [];
-  private count = 0;
+  readonly #open: object[] = [];
+  #count = 0;
 
-  constructor(
-    private readonly levelsMax: number,
-    private readonly countMax: number,
-  ) {}
+  readonly #levelsMax: number;
+  readonly #countMax: number;
+
+  constructor(levelsMax: number, countMax: number) {
+    this.#levelsMax = levelsMax;
+    this.#countMax = countMax;
+  }
 
   copy(value: unknown): JsonValue {
     switch (typeof value) {
       case "number":
-        return Number.isFinite(value) ? value + 0 : this.refuse("a finite number");
+        return Number.isFinite(value) ? value + 0 : this.#refuse("a finite number");
       case "string":
       case "boolean":
         return value;
       case "object":
-        return value === null ? null : this.copyContainer(value);
+        return value === null ? null : this.#copyContainer(value);
       default:
-        return this.refuse(`a JSON value, not ${typeof value}`);
+        return this.#refuse(`a JSON value, not ${typeof value}`);
     }
   }
 
-  private refuse(expected: string): never {
+  #refuse(expected: string): never {
     this.failure = new CanonicalError(pointer(this.tokens), expected);
     throw this.failure;
   }
 
-  private copyContainer(value: object): JsonValue {
-    if (this.open.includes(value)) this.refuse("no cycle");
-    if (this.open.length >= this.levelsMax) this.refuse(`at most ${this.levelsMax} levels`);
-    this.open.push(value);
+  #copyContainer(value: object): JsonValue {
+    if (this.#open.includes(value)) this.#refuse("no cycle");
+    if (this.#open.length >= this.#levelsMax) this.#refuse(`at most ${this.#levelsMax} levels`);
+    this.#open.push(value);
     const prototype: object | null = Object.getPrototypeOf(value);
     let copied: JsonValue;
     if (Array.isArray(value)) {
       const base: object | null = prototype && Object.getPrototypeOf(prototype);
-      if (base === null || !isObjectPrototype(base)) this.refuse("a plain array");
-      copied = this.copyArray(value);
+      if (base === null || !isObjectPrototype(base)) this.#refuse("a plain array");
+      copied = this.#copyArray(value);
     } else {
-      if (prototype !== null && !isObjectPrototype(prototype)) this.refuse("a plain object or array");
-      copied = this.copyObject(value as Readonly<Record<string, unknown>>);
+      if (prototype !== null && !isObjectPrototype(prototype)) this.#refuse("a plain object or array");
+      copied = this.#copyObject(value as Readonly<Record<string, unknown>>);
     }
-    this.open.pop();
+    this.#open.pop();
     return Object.freeze(copied);
   }
 
   /** Counts parts before they are read, so that a proxy cannot claim billions of them. */
-  private admit(partCount: number): void {
-    this.count += partCount;
+  #admit(partCount: number): void {
+    this.#count += partCount;
     // Put so that the NaN of a lying proxy is refused too.
-    if (!(this.count <= this.countMax)) this.refuse(`at most ${this.countMax} values`);
+    if (!(this.#count <= this.#countMax)) this.#refuse(`at most ${this.#countMax} values`);
   }
 
-  private copyArray(value: readonly unknown[]): JsonValue {
+  #copyArray(value: readonly unknown[]): JsonValue {
     const length = Number(value.length);
-    this.admit(length);
+    this.#admit(length);
     const copied: JsonValue[] = [];
     for (let index = 0; index < length; index++) {
       this.tokens.push(index);
@@ -121,13 +124,13 @@ class Copy {
     return copied;
   }
 
-  private copyObject(value: Readonly<Record<string, unknown>>): JsonValue {
+  #copyObject(value: Readonly<Record<string, unknown>>): JsonValue {
     const copied: Record<string, JsonValue> = {};
     const keys = Object.keys(value);
-    this.admit(keys.length);
+    this.#admit(keys.length);
     for (const key of keys.sort()) {
       this.tokens.push(key);
-      if (refusedKeys.has(key)) this.refuse("another key");
+      if (refusedKeys.has(key)) this.#refuse("another key");
       const part = value[key];
       if (part !== undefined) copied[key] = this.copy(part);
       this.tokens.pop();

@@ -40,7 +40,7 @@ export function isStateHash(value: unknown): value is StateHash {
  * another realm as well), accessors, symbol keys, non-enumerable properties, extra properties of arrays, Maps, Sets and
  * views, sparse arrays, shared or resizable memory, and more than 200 levels. For speed, once 256 properties are checked,
  * accessors and symbol keys are looked for in the first object of each list of keys only, and extra properties not in
- * longer arrays (over 1024) and views (over 256).
+ * longer arrays (over 1024) and views (over 16).
  */
 export function hashState(state: unknown): StateHash {
   // Only a proxy or a getter can call this function from inside itself; the walk outside must not notice.
@@ -60,6 +60,8 @@ export function hashState(state: unknown): StateHash {
 const depthMax = 200;
 const fullyCheckedMax = 256;
 const checkedLengthMax = 1024;
+// Listing the keys of a view costs more than hashing it.
+const checkedViewMax = 16;
 
 // The second argument of `mix`: what the word is. Set in stone; views.ts has 15.
 const constantKind = 1;
@@ -136,16 +138,16 @@ function shapeOf(names: readonly string[]): Shape {
 
 class Walk {
   failure: StateError | undefined;
-  private readonly id = ++walkCount;
-  private readonly met = new Set<object>();
-  private readonly meetings = this.met.values();
-  private readonly positions = new Map<object, number>();
-  private readonly tokens: Token[] = [];
-  private depth = 0;
-  private unchecked = fullyCheckedMax;
+  readonly #id = ++walkCount;
+  readonly #met = new Set<object>();
+  readonly #meetings = this.#met.values();
+  readonly #positions = new Map<object, number>();
+  readonly #tokens: Token[] = [];
+  #depth = 0;
+  #unchecked = fullyCheckedMax;
 
   path(): string {
-    return pointer(this.tokens.slice(0, this.depth));
+    return pointer(this.#tokens.slice(0, this.#depth));
   }
 
   visit(value: unknown): void {
@@ -155,149 +157,149 @@ class Walk {
     else if (value === undefined) mix(0, constantKind);
     else if (value === null) mix(1, constantKind);
     else if (typeof value === "bigint") mixText(value.toString(16), bigintKind);
-    else if (typeof value === "object") this.visitObject(value);
-    else this.refuse(`is a ${typeof value}`);
+    else if (typeof value === "object") this.#visitObject(value);
+    else this.#refuse(`is a ${typeof value}`);
   }
 
-  private refuse(reason: string): never {
+  #refuse(reason: string): never {
     this.failure = new StateError(this.path(), reason);
     throw this.failure;
   }
 
-  private visitAt(token: Token, value: unknown): void {
-    this.tokens[this.depth++] = token;
+  #visitAt(token: Token, value: unknown): void {
+    this.#tokens[this.#depth++] = token;
     this.visit(value);
-    this.depth--;
+    this.#depth--;
   }
 
   /** Whether `value` is met for the first time; else its first meeting is hashed. */
-  private meet(value: object): boolean {
-    const { size } = this.met;
-    if (this.met.add(value).size > size) return true;
-    let position = this.positions.get(value);
+  #meet(value: object): boolean {
+    const { size } = this.#met;
+    if (this.#met.add(value).size > size) return true;
+    let position = this.#positions.get(value);
     while (position === undefined) {
       // Positions are listed only up to the ones asked for: most states share nothing.
-      const met = this.meetings.next().value as object;
-      if (met === value) position = this.positions.size;
-      this.positions.set(met, this.positions.size);
+      const met = this.#meetings.next().value as object;
+      if (met === value) position = this.#positions.size;
+      this.#positions.set(met, this.#positions.size);
     }
     mix(position, referenceKind);
     return false;
   }
 
-  private visitObject(value: object): void {
-    const isNew = this.meet(value);
+  #visitObject(value: object): void {
+    const isNew = this.#meet(value);
     const prototype: unknown = Object.getPrototypeOf(value);
     // A buffer met through a view has not been hashed beyond the view.
     if (!isNew && prototype !== ArrayBuffer.prototype) return;
-    if (this.depth > depthMax) this.refuse(`is more than ${depthMax} levels deep`);
-    if (prototype === Object.prototype) this.visitPlain(value, plainKind);
-    else if (prototype === Array.prototype && Array.isArray(value)) this.visitArray(value);
-    else if (prototype === null) this.visitPlain(value, bareKind);
-    else if (prototype === Map.prototype) this.visitMap(value as Map<unknown, unknown>);
-    else if (prototype === Set.prototype) this.visitSet(value as Set<unknown>);
-    else if (prototype === ArrayBuffer.prototype) this.visitBuffer(value as ArrayBuffer);
-    else this.visitView(value, viewKind(value, prototype) ?? this.refuse("is an instance of a class"));
+    if (this.#depth > depthMax) this.#refuse(`is more than ${depthMax} levels deep`);
+    if (prototype === Object.prototype) this.#visitPlain(value, plainKind);
+    else if (prototype === Array.prototype && Array.isArray(value)) this.#visitArray(value);
+    else if (prototype === null) this.#visitPlain(value, bareKind);
+    else if (prototype === Map.prototype) this.#visitMap(value as Map<unknown, unknown>);
+    else if (prototype === Set.prototype) this.#visitSet(value as Set<unknown>);
+    else if (prototype === ArrayBuffer.prototype) this.#visitBuffer(value as ArrayBuffer);
+    else this.#visitView(value, viewKind(value, prototype) ?? this.#refuse("is an instance of a class"));
   }
 
-  private visitPlain(value: object, kind: number): void {
+  #visitPlain(value: object, kind: number): void {
     const names = Object.getOwnPropertyNames(value);
     const shape = shapeOf(names);
-    if (shape.checkedIn !== this.id || names.length <= this.unchecked) {
-      shape.checkedIn = this.id;
-      this.checkProperties(value, names);
+    if (shape.checkedIn !== this.#id || names.length <= this.#unchecked) {
+      shape.checkedIn = this.#id;
+      this.#checkProperties(value, names);
     }
     const values: unknown[] = Object.values(value);
-    if (values.length !== names.length) this.refuse("has a non-enumerable property");
+    if (values.length !== names.length) this.#refuse("has a non-enumerable property");
     mixPair(shape.lanes[0], shape.lanes[1], kind);
     for (let index = 0; index < values.length; index++) {
       const part = values[index];
       if (typeof part === "number") mixNumber(part);
-      else this.visitAt(names[index] as string, part);
+      else this.#visitAt(names[index] as string, part);
     }
   }
 
-  private checkProperties(value: object, names: readonly string[]): void {
-    this.unchecked -= names.length;
-    if (Object.getOwnPropertySymbols(value).length > 0) this.refuse("has a symbol key");
+  #checkProperties(value: object, names: readonly string[]): void {
+    this.#unchecked -= names.length;
+    if (Object.getOwnPropertySymbols(value).length > 0) this.#refuse("has a symbol key");
     for (const name of names) {
       const property = Object.getOwnPropertyDescriptor(value, name);
-      this.tokens[this.depth++] = name;
-      if (property === undefined || !("value" in property)) this.refuse("is an accessor");
-      if (!property.enumerable) this.refuse("is non-enumerable");
-      this.depth--;
+      this.#tokens[this.#depth++] = name;
+      if (property === undefined || !("value" in property)) this.#refuse("is an accessor");
+      if (!property.enumerable) this.#refuse("is non-enumerable");
+      this.#depth--;
     }
   }
 
-  private visitArray(value: readonly unknown[]): void {
+  #visitArray(value: readonly unknown[]): void {
     const { length } = value;
-    if (length <= checkedLengthMax) this.checkArray(value);
+    if (length <= checkedLengthMax) this.#checkArray(value);
     mix(length, arrayKind);
     for (let index = 0; index < length; index++) {
       const part = value[index];
       if (typeof part === "number") mixNumber(part);
-      else if (part === undefined && !Object.hasOwn(value, index)) this.refuse("is a sparse array");
-      else this.visitAt(index, part);
+      else if (part === undefined && !Object.hasOwn(value, index)) this.#refuse("is a sparse array");
+      else this.#visitAt(index, part);
     }
   }
 
-  private checkArray(value: readonly unknown[]): void {
+  #checkArray(value: readonly unknown[]): void {
     const names = Object.keys(value);
     const { length } = value;
     // Positions come before all other keys, so a list of the right length that ends well has neither holes nor extras.
     if (names.length !== length || (length > 0 && names[length - 1] !== String(length - 1))) {
-      this.refuse("is a sparse array or has extra properties");
+      this.#refuse("is a sparse array or has extra properties");
     }
-    if (length <= this.unchecked) {
-      if (Object.getOwnPropertyNames(value).length !== length + 1) this.refuse("has a non-enumerable property");
-      this.checkProperties(value, names);
+    if (length <= this.#unchecked) {
+      if (Object.getOwnPropertyNames(value).length !== length + 1) this.#refuse("has a non-enumerable property");
+      this.#checkProperties(value, names);
     }
   }
 
-  private visitMap(value: ReadonlyMap<unknown, unknown>): void {
-    this.refuseExtras(value);
+  #visitMap(value: ReadonlyMap<unknown, unknown>): void {
+    this.#refuseExtras(value);
     mix(value.size, mapKind);
     let position = 0;
     for (const [key, part] of value) {
       const token = entryToken(key, position++);
-      this.visitAt(token, key);
-      this.visitAt(token, part);
+      this.#visitAt(token, key);
+      this.#visitAt(token, part);
     }
   }
 
-  private visitSet(value: ReadonlySet<unknown>): void {
-    this.refuseExtras(value);
+  #visitSet(value: ReadonlySet<unknown>): void {
+    this.#refuseExtras(value);
     mix(value.size, setKind);
     let position = 0;
-    for (const part of value) this.visitAt(position++, part);
+    for (const part of value) this.#visitAt(position++, part);
   }
 
-  private refuseExtras(value: object): void {
-    if (Reflect.ownKeys(value).length > 0) this.refuse("has extra properties");
+  #refuseExtras(value: object): void {
+    if (Reflect.ownKeys(value).length > 0) this.#refuse("has extra properties");
   }
 
-  private visitBuffer(value: ArrayBuffer): void {
-    this.refuseExtras(value);
-    if (isResizable(value)) this.refuse("is a resizable buffer");
+  #visitBuffer(value: ArrayBuffer): void {
+    this.#refuseExtras(value);
+    if (isResizable(value)) this.#refuse("is a resizable buffer");
     mix(value.byteLength, bufferKind);
     viewWords(new Uint8Array(value), "Uint8Array");
   }
 
-  private visitView(value: object, kind: string): void {
+  #visitView(value: object, kind: string): void {
     const view = value as ArrayBufferView;
     const { buffer, byteLength, byteOffset } = view;
     const elementCount = (view as { readonly length?: number }).length ?? 0;
-    if (elementCount <= fullyCheckedMax && Reflect.ownKeys(view).length > elementCount) {
-      this.refuse("has extra properties");
+    if (elementCount <= checkedViewMax && Reflect.ownKeys(view).length > elementCount) {
+      this.#refuse("has extra properties");
     }
     if (Object.getPrototypeOf(buffer) !== ArrayBuffer.prototype || isResizable(buffer)) {
-      this.refuse("is a view of shared or resizable memory");
+      this.#refuse("is a view of shared or resizable memory");
     }
     mixText(kind, viewHeadKind);
     mix(byteOffset, viewHeadKind);
     mix(byteLength, viewHeadKind);
     mix(buffer.byteLength, viewHeadKind);
-    if (this.meet(buffer)) mix(2, referenceKind);
+    if (this.#meet(buffer)) mix(2, referenceKind);
     viewWords(view, kind);
   }
 }

@@ -40,7 +40,8 @@ export function installBridge(game: GameDefinition, stubs: Stubs, loop: FixedTic
   const exchanges = Symbol.for("tickbridge.exchange");
   globals[exchanges] = {
     ...(globals[exchanges] as object | undefined),
-    [prefix]: async (commands: string, timeoutMs: number) => JSON.stringify(await session.exchange(JSON.parse(commands), timeoutMs)),
+    [prefix]: async (commands: string, timeoutMs: number, aloud: boolean) =>
+      JSON.stringify(await session.exchange(JSON.parse(commands), timeoutMs, aloud)),
   };
   const description = session.describe();
   lines.ready(description);

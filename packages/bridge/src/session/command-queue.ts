@@ -7,7 +7,7 @@ import { safeArguments } from "./arguments.js";
 import type { Host } from "./host.js";
 import { validateJson } from "@tickbridge/replay";
 import { nonEmpty, present } from "./present.js";
-import { Refusal } from "./refusal.js";
+import { badArgs, Refusal } from "./refusal.js";
 
 /** A command as it waits. */
 export interface QueuedCommand {
@@ -124,7 +124,8 @@ export class CommandQueue {
   #startPump(): void {
     if (this.#pumping) return;
     this.#pumping = true;
-    queueMicrotaskLike(() => this.#pump());
+    // Runs after the caller has its ticket.
+    void Promise.resolve().then(() => this.#pump());
   }
 
   async #pump(): Promise<void> {
@@ -194,19 +195,10 @@ function isAbortable(cmd: string | undefined): boolean {
 function parseWait(argument: unknown, lastSeq: number): { single: boolean; target: number; timeoutMs: number } | Refusal {
   if (argument === undefined) return { single: false, target: lastSeq, timeoutMs: waitTimeoutMsDefault };
   const issue = validateJson(waitParameter, argument as number, "/0");
-  if (issue !== undefined) {
-    return new Refusal("BAD_ARGS", `expected ${issue.expected}`, { path: issue.path, expected: issue.expected });
-  }
+  if (issue !== undefined) return badArgs(issue.path, issue.expected);
   if (typeof argument === "number") return { single: false, target: lastSeq, timeoutMs: argument };
   const { seq, timeoutMs = waitTimeoutMsDefault } = argument as { seq?: number; timeoutMs?: number };
   if (seq === undefined) return { single: false, target: lastSeq, timeoutMs };
-  if (seq < 1 || seq > lastSeq) {
-    return new Refusal("BAD_ARGS", `no command has the seq ${seq}`, { path: "/0/seq", expected: `a seq from 1 to ${lastSeq}` });
-  }
+  if (seq < 1 || seq > lastSeq) return badArgs("/0/seq", `a seq from 1 to ${lastSeq}`);
   return { single: true, target: seq, timeoutMs };
-}
-
-/** Runs after the caller has its ticket; `queueMicrotask` itself is no part of the language. */
-function queueMicrotaskLike(work: () => void): void {
-  void Promise.resolve().then(work);
 }

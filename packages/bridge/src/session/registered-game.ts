@@ -185,11 +185,10 @@ function checkShape(definition: GameDefinition): void {
   if (typeof rate !== "number" || !Number.isInteger(rate) || rate < 1 || rate > 1000) {
     throw new RegistrationError("ticksPerSecond", "expected an integer from 1 to 1000");
   }
-  for (const part of ["start", "tick", "phase", "snapshot"]) {
-    if (typeof game[part] !== "function") throw new RegistrationError(part, "expected a function");
-  }
-  for (const part of ["save", "load", "pauses", "afterLoad", "evaluate", "availableActions", "sampleHardware"]) {
-    if (game[part] !== undefined && typeof game[part] !== "function") throw new RegistrationError(part, "expected a function");
+  const required = ["start", "tick", "phase", "snapshot"];
+  for (const part of [...required, "save", "load", "pauses", "afterLoad", "evaluate", "availableActions", "sampleHardware"]) {
+    if (typeof game[part] === "function" || (game[part] === undefined && !required.includes(part))) continue;
+    throw new RegistrationError(part, "expected a function");
   }
   if (game.load !== undefined && game.save === undefined) throw new RegistrationError("load", "needs save beside it");
   for (const stop of definition.stops ?? []) {

@@ -56,6 +56,8 @@ export class Session {
   pinnedSeed: number | null;
   lastReply: Reply | undefined;
   #receipts: Receipt[] = [];
+  /** Commands of whose replies the listener is not told. */
+  readonly #quiet = new Set<number>();
   #state: Snapshot | undefined;
 
   /** Throws RegistrationError when the game object does not keep the port's contract. */
@@ -70,7 +72,7 @@ export class Session {
         execute: (command) => this.#execute(command),
         replied: (reply) => {
           this.lastReply = reply;
-          this.#listener.replied?.(reply);
+          if (!this.#quiet.delete(reply.seq)) this.#listener.replied?.(reply);
         },
         takeReceipts: () => this.#takeReceipts(),
         getState: () => this.state,
@@ -89,9 +91,13 @@ export class Session {
     return this.#queue.wait(argument);
   }
 
-  /** Gives a list of commands, at most 256, and waits for their replies: one round trip for a driver. */
-  async exchange(given: readonly Command[], timeoutMs: number): Promise<Exchange> {
+  /**
+   * Gives a list of commands, at most 256, and waits for their replies: one round trip for a driver. The listener is not
+   * told of these replies unless `aloud`, since printing what the driver holds already would double the cost of a trip.
+   */
+  async exchange(given: readonly Command[], timeoutMs: number, aloud: boolean): Promise<Exchange> {
     const seqs = given.map(({ cmd, args = [] }) => this.issue(cmd, args).seq);
+    if (!aloud) for (const seq of seqs) this.#quiet.add(seq);
     const { timedOut, results } = await this.wait({ seq: seqs.at(-1), timeoutMs });
     return { timedOut, replies: results.filter(({ seq }) => seqs.includes(seq)), state: this.state };
   }
@@ -183,9 +189,7 @@ export class Session {
     }
     const { phase } = this.game;
     if (phase === "over" && !mayBeOver) throw new Refusal("RUN_OVER", "the run has ended: startRun begins the next");
-    if (phase === "menu" || phase === "loading") {
-      throw new Refusal("NO_RUN", `the game is in its ${phase === "menu" ? "menu" : "loading screen"}: give startRun first`);
-    }
+    if (phase !== "running" && phase !== "over") throw new Refusal("NO_RUN", `the phase is ${phase}: give startRun first`);
     return run;
   }
 

@@ -1,0 +1,175 @@
+// `npm run bench`: speed and size as ratios, both sides taken in turn in one run. Exits 1 where a figure misses its limit.
+
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findBrowser, launch, serveDirectory } from "@tickbridge/driver";
+import { build } from "esbuild";
+import { type Browser, chromium, type Page } from "playwright";
+import { measureBundles } from "./bundle-size.js";
+
+interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  /** `most`: the value may be at most the limit; `least`: at least. */
+  readonly limit: { readonly most: number } | { readonly least: number };
+  readonly detail: string;
+}
+
+const enemies = 400;
+const stepRounds = 15;
+const decisionRounds = 300;
+const pictureRounds = 30;
+
+async function main(): Promise<boolean> {
+  const directory = await mkdtemp(join(tmpdir(), "tickbridge-bench-"));
+  await buildBenchPage(directory);
+  const server = await serveDirectory(directory);
+  const { executablePath } = await findBrowser();
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-background-networking"] });
+  try {
+    const figures = [
+      await benchStep(browser, server.url),
+      ...(await benchDecision(browser, server.url)),
+      ...(await benchSizes()),
+    ];
+    return print(figures);
+  } finally {
+    await browser.close();
+    await server.close();
+    await rm(directory, { recursive: true });
+  }
+}
+
+async function buildBenchPage(directory: string): Promise<void> {
+  await build({
+    entryPoints: { main: "scripts/bench-page.ts" },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    splitting: true,
+    outdir: directory,
+    target: "es2022",
+  });
+  await writeFile(join(directory, "index.html"), '<!doctype html><meta charset="utf-8"><script type="module" src="main.js"></script>');
+}
+
+async function openBenchPage(browser: Browser, url: string): Promise<Page> {
+  const page = await browser.newPage();
+  await page.goto(`${url}?agent=1`);
+  await page.evaluate(`bench.prepare(${enemies})`);
+  return page;
+}
+
+/** step(600) through the bridge, with recording, hashes and turns, against 600 bare calls of game.tick in the same page. */
+async function benchStep(browser: Browser, url: string): Promise<Figure> {
+  const page = await openBenchPage(browser, url);
+  const bridged: number[] = [];
+  const bare: number[] = [];
+  for (let round = 0; round < stepRounds + 3; round++) {
+    const bareMs = (await page.evaluate("bench.bareTicks(600)")) as number;
+    const bridgedMs = (await page.evaluate("bench.bridgedTicks(600)")) as number;
+    // The first rounds warm both sides up.
+    if (round < 3) continue;
+    bare.push(bareMs);
+    bridged.push(bridgedMs);
+  }
+  await page.close();
+  const detail = `${ms(median(bridged))} bridged, ${ms(median(bare))} bare, ${enemies}+ enemies, median of ${stepRounds}`;
+  return { name: "step(600) / bare ticks", value: median(bridged) / median(bare), unit: "", limit: { most: 1.15 }, detail };
+}
+
+/** Input, six ticks and the snapshot through the driver, against one evaluation that does the same bare, and against eyes. */
+async function benchDecision(browser: Browser, url: string): Promise<Figure[]> {
+  const page = await openBenchPage(browser, url);
+  const game = await launch({ url });
+  const driver: number[] = [];
+  const bare: number[] = [];
+  const seen: number[] = [];
+  try {
+    await game.pinSeed(777001);
+    await game.startRun({});
+    await game.batch([
+      { cmd: "step", args: [1] },
+      { cmd: "choose", args: [{ action: "Pick", index: 0 }] },
+      { cmd: "cheat", args: ["setInvulnerable", { on: true }] },
+      { cmd: "cheat", args: ["spawnEnemies", { type: "gumdrop", count: enemies }] },
+      { cmd: "step", args: [1] },
+    ]);
+    for (let round = 0; round < decisionRounds; round++) {
+      const input = { moveX: round % 2 === 0 ? 1 : -1, moveY: 0 };
+      bare.push(await timed(() => page.evaluate(`bench.bareDecision(${JSON.stringify(input)})`)));
+      driver.push(
+        await timed(async () => {
+          const { state } = await game.batch([{ cmd: "input", args: [input] }, { cmd: "step", args: [6] }], { refusals: "return" });
+          if (state.choice !== undefined) await game.choose({ action: "Pick", index: 0 });
+        }),
+      );
+    }
+    for (let round = 0; round < pictureRounds; round++) {
+      seen.push(await timed(async () => {
+        await page.screenshot({ type: "jpeg" });
+        await page.keyboard.press("ArrowRight");
+      }));
+    }
+  } finally {
+    await game.close();
+    await page.close();
+  }
+  const decision = `${ms(median(driver))} a decision`;
+  return [
+    {
+      name: "decision / bare evaluation",
+      value: median(driver) / median(bare),
+      unit: "",
+      limit: { most: 1.5 },
+      detail: `${decision}, ${ms(median(bare))} bare, median of ${decisionRounds}`,
+    },
+    {
+      name: "screenshot and key / decision",
+      value: median(seen) / median(driver),
+      unit: "",
+      limit: { least: 15 },
+      detail: `${ms(median(seen))} for a screenshot and a key press, median of ${pictureRounds}`,
+    },
+  ];
+}
+
+async function benchSizes(): Promise<Figure[]> {
+  const { bridgeBytes, entryGrowthBytes } = await measureBundles();
+  const detail = "brotli, minified by esbuild";
+  return [
+    { name: "entry chunk's growth, gate off", value: entryGrowthBytes, unit: " B", limit: { most: 1024 }, detail },
+    { name: "bridge without maths", value: bridgeBytes, unit: " B", limit: { most: 16_384 }, detail },
+  ];
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now();
+  await work();
+  return performance.now() - startMs;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(2)} ms`;
+}
+
+function print(figures: readonly Figure[]): boolean {
+  let allMet = true;
+  for (const { name, value, unit, limit, detail } of figures) {
+    const met = "most" in limit ? value <= limit.most : value >= limit.least;
+    allMet &&= met;
+    const shown = unit === "" ? value.toFixed(2) : String(Math.round(value));
+    const bound = "most" in limit ? `at most ${limit.most}` : `at least ${limit.least}`;
+    console.log(`${met ? "met   " : "MISSED"}  ${name.padEnd(32)} ${`${shown}${unit}`.padStart(9)}  (${bound}${unit}; ${detail})`);
+  }
+  return allMet;
+}
+
+process.exitCode = (await main()) ? 0 : 1;
