@@ -12,10 +12,10 @@ const realTimeStateTicks = 6;
 export interface ConsoleLines {
   ready(description: unknown): void;
   replied(reply: Reply, state: Snapshot): void;
-  runEnded(run: Run, state: Snapshot): void;
+  runEnded(session: Session, run: Run): void;
   replayEnded(verdict: Verdict): void;
   /** A tick of real time has run. */
-  ticked(session: Session): void;
+  ticked(session: Session, run: Run): void;
 }
 
 export function consoleLines(prefix: string): ConsoleLines {
@@ -45,12 +45,12 @@ export function consoleLines(prefix: string): ConsoleLines {
       printLarge("RESULT", reply.seq, reply);
       printState(state);
     },
-    runEnded(run, state) {
-      print("RUN_END", JSON.stringify({ tick: run.tick, seed: run.seed, result: state.result }));
+    runEnded({ state, game }, { tick, seed }) {
+      print("RUN_END", JSON.stringify({ tick, seed, result: state.result, evaluation: game.evaluate() }));
     },
     replayEnded: (verdict) => print("REPLAY_END", JSON.stringify(verdict)),
-    ticked(session) {
-      if ((session.run?.tick ?? 0) % realTimeStateTicks === 0) printState(session.state);
+    ticked(session, { tick }) {
+      if (tick % realTimeStateTicks === 0) printState(session.state);
     },
   };
 }

@@ -22,7 +22,8 @@ export function installBridge(game: GameDefinition, stubs: Stubs, loop: FixedTic
   const host = pageHost(prefix, game.id);
   const session = createSession(game, host, {
     replied: (reply) => lines.replied(reply, session.state),
-    runEnded: (run) => lines.runEnded(run, session.state),
+    ticked: (run) => lines.ticked(session, run),
+    runEnded: (run) => lines.runEnded(session, run),
     replayEnded: (verdict) => lines.replayEnded(verdict),
     realTimeFault: (error) => console.error(error),
   });
@@ -57,10 +58,7 @@ export function installBridge(game: GameDefinition, stubs: Stubs, loop: FixedTic
     get runsInRealTime() {
       return session.runsInRealTime;
     },
-    realTimeTick() {
-      session.realTimeTick();
-      lines.ticked(session);
-    },
+    realTimeTick: () => session.realTimeTick(),
     startRun: (options) => session.startRunByPlayer(options),
     choose: (action, index) => session.chooseByPlayer(action, index),
     get isStepping() {

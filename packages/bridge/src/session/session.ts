@@ -34,6 +34,8 @@ import type { Watching } from "./watching.js";
 export interface SessionListener {
   /** After each reply. */
   replied?(reply: Reply): void;
+  /** A tick of wall time has run. */
+  ticked?(run: Run): void;
   /** A run has ended. */
   runEnded?(run: Run): void;
   /** A watched replay has come to its end, or was stopped. */
@@ -156,11 +158,14 @@ export class Session {
     if (run === undefined) return;
     this.touch();
     if (watching !== undefined) {
-      if (watching.advance()) this.endWatching();
+      const ended = watching.advance();
+      this.#listener.ticked?.(run);
+      if (ended) this.endWatching();
       return;
     }
     try {
       run.advance("real-time");
+      this.#listener.ticked?.(run);
       this.announceEnd();
     } catch (thrown) {
       this.agentHolds = true;

@@ -1,0 +1,129 @@
+// The console protocol: one line each, JSON behind the word, never over 64 KiB.
+
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ExamplePages, openExample } from "../support/example-page.js";
+
+let directory: string;
+let example: ExamplePages;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "tickbridge-lines-"));
+  await build({
+    entryPoints: { toy: "test/fixtures/toy-page.ts", named: "test/fixtures/named-page.ts" },
+    bundle: true,
+    format: "esm",
+    splitting: true,
+    outdir: directory,
+  });
+  for (const name of ["toy", "named"]) {
+    await writeFile(join(directory, `${name}.html`), `<!doctype html><meta charset="utf-8"><script type="module" src="${name}.js"></script>`);
+  }
+  example = await openExample(directory);
+});
+afterAll(async () => {
+  await example.close();
+  await rm(directory, { recursive: true });
+});
+
+interface Line {
+  readonly kind: string;
+  readonly bytes: number;
+  // biome-ignore lint/suspicious/noExplicitAny: any JSON
+  readonly data: any;
+}
+
+/** Opens a page and collects its lines that begin with the word. */
+async function open(name: string, word: string): Promise<{ page: Page; lines: Line[] }> {
+  const page = await example.browser.newPage();
+  const lines: Line[] = [];
+  page.on("console", (message) => {
+    const match = new RegExp(`^${word}_([A-Z_]+) (.*)$`, "s").exec(message.text());
+    if (match === null) return;
+    lines.push({ kind: match[1] as string, bytes: Buffer.byteLength(message.text()), data: JSON.parse(match[2] as string) });
+  });
+  await page.goto(`${example.url}${name}.html?agent=1`);
+  await page.waitForFunction(() => Symbol.for("tickbridge.exchange") in window);
+  return { page, lines };
+}
+
+const kindsOf = (lines: readonly Line[]) => lines.map((line) => line.kind);
+
+test("ready comes once, and after each command its result and the state", async () => {
+  const { page, lines } = await open("toy", "CANDY");
+  await page.evaluate(async () => (__candyStartRun(), __candyStep(3), await __candyWait()));
+  expect(kindsOf(lines)).toEqual(["READY", "RESULT", "STATE", "RESULT", "STATE"]);
+  expect(lines[0]?.data).toMatchObject({ protocol: 1, game: { id: "toy" } });
+  expect(lines[3]?.data).toMatchObject({ cmd: "step", stepped: 3 });
+  expect(lines[4]?.data).toMatchObject({ tick: 3, runState: "InRun" });
+  await page.close();
+});
+
+test("in real time a state comes every 6 ticks", async () => {
+  const { page, lines } = await open("toy", "CANDY");
+  await page.evaluate(async () => (__candyStartRun(), __candyResume(), await __candyWait()));
+  await page.waitForFunction(() => (__candyState.tick ?? 0) >= 40);
+  await page.evaluate(async () => (__candyPause(), await __candyWait()));
+  const ticks = lines.filter((line) => line.kind === "STATE" && line.data.pauseOwners.length === 0 && line.data.tick > 0);
+  expect(ticks.slice(0, 6).map((line) => line.data.tick)).toEqual([6, 12, 18, 24, 30, 36]);
+  await page.close();
+});
+
+test("the end of a run and of a watched replay have lines of their own", async () => {
+  const { page, lines } = await open("toy", "CANDY");
+  await page.evaluate(async () => (__candyPinSeed(5), __candyStartRun(), __candyStep(5000), await __candyWait()));
+  const end = lines.find((line) => line.kind === "RUN_END");
+  expect(end?.data).toMatchObject({ tick: 1000, seed: 5, evaluation: { done: true } });
+  expect(lines.filter((line) => line.kind === "RUN_END")).toHaveLength(1);
+  await page.evaluate(async () => {
+    __candyStartRun();
+    __candyStep(30);
+    __candyExportReplay();
+    const { result } = await __candyWait();
+    __candyLoadReplay(result?.replay, { mode: "watch", speed: 20 });
+    await __candyWait();
+  });
+  await page.waitForFunction(() => __candyState.tick === 30 && (__candyState.pauseOwners as string[]).includes("agent"));
+  expect(lines.at(-1)).toMatchObject({ kind: "REPLAY_END", data: { verdict: "identical", ticks: 30 } });
+  await page.close();
+});
+
+test("a state that is too large is cut to valid JSON that says what was left out; a large reply comes in parts", async () => {
+  const { page, lines } = await open("toy", "CANDY");
+  await page.evaluate(async () => {
+    (window as unknown as { shown: object }).shown = {
+      many: Array.from({ length: 30_000 }, (_, index) => `"${index}\u0001é`),
+      small: [1, 2, 3],
+    };
+    __candyStartRun();
+    __candyDump();
+    await __candyWait();
+  });
+  const state = lines.filter((line) => line.kind === "STATE").at(-1);
+  expect(state?.data).toMatchObject({ tick: 0, small: [1, 2, 3], cut: ["many"] });
+  const parts = lines.filter((line) => line.kind === "PART");
+  expect(parts.length).toBeGreaterThan(10);
+  expect(parts.map((part) => part.data.part)).toEqual(parts.map((_, index) => index + 1));
+  const whole = JSON.parse(parts.map((part) => part.data.data).join(""));
+  expect(whole).toMatchObject({ ok: true, cmd: "dump", seq: 2, state: { small: [1, 2, 3] } });
+  expect(whole.state.many).toHaveLength(30_000);
+  for (const line of lines) expect(line.bytes).toBeLessThanOrEqual(65_536);
+  await page.close();
+});
+
+test("a game that names its prefix has its functions and its lines under that name", async () => {
+  const { page, lines } = await open("named", "MYGAME");
+  const seen = await page.evaluate(() => ({
+    listed: (window as unknown as Record<symbol, unknown>)[Symbol.for("tickbridge")],
+    names: Object.getOwnPropertyNames(window).filter((name) => /^__(candy|myGame)S/.test(name)),
+  }));
+  expect(seen.listed).toEqual(["__myGame"]);
+  expect(seen.names).toContain("__myGameStep");
+  expect(seen.names.filter((name) => name.startsWith("__candy"))).toEqual([]);
+  expect(kindsOf(lines)).toEqual(["READY"]);
+  await page.close();
+});
