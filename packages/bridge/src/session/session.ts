@@ -169,6 +169,7 @@ export class Session {
       this.announceEnd();
     } catch (thrown) {
       this.agentHolds = true;
+      this.touch();
       this.#listener.realTimeFault?.(thrown instanceof Error ? thrown : new Error(thrownMessage(thrown)));
       void this.#queue.perform(() => this.restoreBoundary(run));
     }
@@ -180,6 +181,7 @@ export class Session {
     if (watching === undefined) return;
     this.watching = undefined;
     this.agentHolds = true;
+    this.touch();
     this.#listener.replayEnded?.(watching.verdict());
     this.announceEnd();
   }
