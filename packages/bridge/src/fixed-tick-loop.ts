@@ -13,7 +13,7 @@ export class FixedTickLoop {
   readonly #msPerTick: number;
   readonly #catchUpTicksMax: number;
   #lastMs: number | undefined;
-  #owedMs = 0;
+  #owedTicks = 0;
 
   /** `catchUpTicksMax`: how many ticks one call may run at most; what is owed beyond them is forgiven. */
   constructor(ticksPerSecond: number, catchUpTicksMax = Math.ceil(ticksPerSecond / 4)) {
@@ -26,13 +26,13 @@ export class FixedTickLoop {
     const elapsedMs = nowMs - (this.#lastMs ?? nowMs);
     this.#lastMs = nowMs;
     if (!play.runsInRealTime) {
-      this.#owedMs = 0;
+      this.#owedTicks = 0;
       return;
     }
-    const limitMs = this.#catchUpTicksMax * this.#msPerTick * Math.max(1, play.speed);
-    this.#owedMs = Math.min(this.#owedMs + elapsedMs * play.speed, limitMs);
-    while (this.#owedMs >= this.#msPerTick && play.runsInRealTime) {
-      this.#owedMs -= this.#msPerTick;
+    const limitTicks = this.#catchUpTicksMax * Math.max(1, play.speed);
+    this.#owedTicks = Math.min(this.#owedTicks + (elapsedMs * play.speed) / this.#msPerTick, limitTicks);
+    while (this.#owedTicks >= 1 && play.runsInRealTime) {
+      this.#owedTicks--;
       play.realTimeTick();
     }
   }
