@@ -10,14 +10,14 @@ export interface RealTimePlay {
 }
 
 export class FixedTickLoop {
-  readonly #msPerTick: number;
+  readonly #ticksPerSecond: number;
   readonly #catchUpTicksMax: number;
   #lastMs: number | undefined;
   #owedTicks = 0;
 
   /** `catchUpTicksMax`: how many ticks one call may run at most; what is owed beyond them is forgiven. */
   constructor(ticksPerSecond: number, catchUpTicksMax = Math.ceil(ticksPerSecond / 4)) {
-    this.#msPerTick = 1000 / ticksPerSecond;
+    this.#ticksPerSecond = ticksPerSecond;
     this.#catchUpTicksMax = catchUpTicksMax;
   }
 
@@ -30,7 +30,7 @@ export class FixedTickLoop {
       return;
     }
     const limitTicks = this.#catchUpTicksMax * Math.max(1, play.speed);
-    this.#owedTicks = Math.min(this.#owedTicks + (elapsedMs * play.speed) / this.#msPerTick, limitTicks);
+    this.#owedTicks = Math.min(this.#owedTicks + (elapsedMs * play.speed * this.#ticksPerSecond) / 1000, limitTicks);
     while (this.#owedTicks >= 1 && play.runsInRealTime) {
       this.#owedTicks--;
       play.realTimeTick();
