@@ -18,7 +18,11 @@ import { errorNotes, replyNotes, summaryNotes } from "../packages/bridge/src/pro
 
 const page = new URL("commands.md", import.meta.url);
 
-const kindTitles = { read: "Commands that read", act: "Commands that act", time: "Commands about seeds and replays" } as const;
+const kindTitles = {
+  read: "Commands that read",
+  act: "Commands that act",
+  time: "Commands about seeds and replays",
+} as const;
 
 /** The whole of docs/commands.md. */
 export function commandsPage(): string {
@@ -66,7 +70,13 @@ function commandRow(name: CommandName): string {
   const call = parameters.map(({ name: parameter, optional }) => (optional ? `[${parameter}]` : parameter)).join(", ");
   const words = parameters.map(({ name: parameter, schema }) => `\`${parameter}\`: ${schemaWords(schema)}`).join("; ");
   const runs = duringReplay === true || name === "abort" ? "yes" : "no";
-  const cells = [`\`${globalName("__candy", name)}(${call})\``, words || "none", summaryNotes[name], replyNotes[name], runs];
+  const cells = [
+    `\`${globalName("__candy", name)}(${call})\``,
+    words || "none",
+    summaryNotes[name],
+    replyNotes[name],
+    runs,
+  ];
   return `| ${cells.map(cell).join(" | ")} |`;
 }
 

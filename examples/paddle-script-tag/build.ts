@@ -4,7 +4,13 @@ import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 
 /** `bridgeDist`: the folder that holds tickbridge.global.js and tickbridge.core.js. */
-export async function buildPaddleScriptTag({ outDir, bridgeDist }: { outDir: string; bridgeDist: string }): Promise<void> {
+export async function buildPaddleScriptTag({
+  outDir,
+  bridgeDist,
+}: {
+  outDir: string;
+  bridgeDist: string;
+}): Promise<void> {
   await mkdir(outDir, { recursive: true });
   await copyFile(new URL("index.html", import.meta.url), join(outDir, "index.html"));
   for (const script of ["tickbridge.global.js", "tickbridge.core.js"]) {

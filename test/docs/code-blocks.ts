@@ -66,7 +66,16 @@ export async function codeBlocks(page: string): Promise<readonly CodeBlock[]> {
     const known = marks.includes(mark) ? (mark as Mark) : undefined;
     const before = blocks.at(-1);
     if (known === "output" && before !== undefined) blocks[blocks.length - 1] = { ...before, output: code };
-    blocks.push({ page, line: index + 1, ordinal: blocks.length, language: fence[1] ?? "", mark: known, name, code, output: undefined });
+    blocks.push({
+      page,
+      line: index + 1,
+      ordinal: blocks.length,
+      language: fence[1] ?? "",
+      mark: known,
+      name,
+      code,
+      output: undefined,
+    });
     index = end;
   }
   return blocks;

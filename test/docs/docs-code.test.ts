@@ -7,29 +7,27 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import * as driver from "@tickbridge/driver";
+import { type RunningServer, serveDirectory } from "@tickbridge/driver";
 import { build } from "esbuild";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildCandyrush } from "../../examples/candyrush-mock/build.js";
 import { buildPaddle } from "../../examples/paddle/build.js";
 import { type CodeBlock, codeBlocks, pages, shownJson, updatesDocs, writeBlock } from "./code-blocks.js";
-import { inRepository, launchChromium, repository, serve, temporaryFolder } from "./page-support.js";
+import { inRepository, launchChromium, repository, temporaryFolder } from "./page-support.js";
 
 const run = promisify(execFile);
 const blocks = (await Promise.all(pages.map(codeBlocks))).flat();
 const programs = programsOf(blocks);
-const driverIsThere = "launch" in driver;
 
 let browser: Browser;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let server: Awaited<ReturnType<typeof serve>>;
+let server: RunningServer;
 
 /** One program of one or more blocks. */
 interface Program {
   readonly file: string;
   readonly blocks: readonly CodeBlock[];
-  readonly usesDriver: boolean;
 }
 
 beforeAll(async () => {
@@ -37,7 +35,7 @@ beforeAll(async () => {
   await makeWorkspace(folder.path);
   await buildPaddle({ outDir: join(folder.path, "paddle") });
   await buildCandyrush({ outDir: join(folder.path, "candyrush"), agent: true });
-  server = await serve(folder.path);
+  server = await serveDirectory(folder.path);
   browser = await launchChromium();
 }, 120_000);
 
@@ -72,7 +70,7 @@ describe("programs", () => {
   for (const program of programs) {
     const [first] = program.blocks;
     if (first === undefined) continue;
-    test.skipIf(program.usesDriver && !driverIsThere)(titleOf(first), () => checkProgram(program), 120_000);
+    test(titleOf(first), () => checkProgram(program), 120_000);
   }
 });
 
@@ -80,9 +78,9 @@ describe("commands in a page", () => {
   for (const block of blocksWith("page")) test(titleOf(block), () => checkPageBlock(block), 60_000);
 });
 
-describe.skipIf(blocksWith("shell").length === 0)("shell commands", () => {
+describe("shell commands", () => {
   for (const block of blocksWith("shell")) {
-    test.skipIf(!driverIsThere)(titleOf(block), () => checkShell(block), 120_000);
+    test(titleOf(block), () => checkShell(block), 120_000);
   }
 });
 
@@ -109,7 +107,7 @@ function programsOf(all: readonly CodeBlock[]): readonly Program[] {
     const file = `${block.mark === "run" ? (block.name ?? alone) : alone}.ts`;
     byFile.set(file, [...(byFile.get(file) ?? []), block]);
   }
-  return [...byFile].map(([file, parts]) => ({ file, blocks: parts, usesDriver: parts[0]?.mark === "driver" }));
+  return [...byFile].map(([file, parts]) => ({ file, blocks: parts }));
 }
 
 /** A game author's folder: the paddle game's sources and every program of the docs. */
@@ -118,14 +116,23 @@ async function makeWorkspace(path: string): Promise<void> {
   await cp(inRepository("examples/paddle/src"), join(path, "src"), { recursive: true });
   await cp(inRepository("examples/paddle/index.html"), join(path, "index.html"));
   await writeFile(join(path, "package.json"), '{ "type": "module" }');
-  const checked = programs.filter((program) => driverIsThere || !program.usesDriver);
   for (const program of programs) {
     const code = program.blocks.map((block) => block.code).join("\n\n");
     // Code at the top of a page may await; without an import or export it would not be a module.
     await writeFile(join(path, program.file), `${code}\nexport {};\n`);
   }
-  const compilerOptions = { composite: false, noEmit: true, noUnusedLocals: false, types: ["node"], lib: ["ES2023", "DOM", "DOM.Iterable"] };
-  const config = { extends: join(repository, "tsconfig.base.json"), compilerOptions, files: checked.map((program) => program.file) };
+  const compilerOptions = {
+    composite: false,
+    noEmit: true,
+    noUnusedLocals: false,
+    types: ["node"],
+    lib: ["ES2023", "DOM", "DOM.Iterable"],
+  };
+  const config = {
+    extends: join(repository, "tsconfig.base.json"),
+    compilerOptions,
+    files: programs.map((program) => program.file),
+  };
   await writeFile(join(path, "tsconfig.json"), JSON.stringify(config));
   await makeOrchardPage(path);
 }
@@ -161,7 +168,12 @@ async function checkPageBlock(block: CodeBlock): Promise<void> {
 }
 
 async function checkShell(block: CodeBlock): Promise<void> {
-  const env = { ...process.env, NO_COLOR: "1", GAME_URL: `${server.url}candyrush/`, PATH: `${inRepository("node_modules/.bin")}:${process.env.PATH}` };
+  const env = {
+    ...process.env,
+    NO_COLOR: "1",
+    GAME_URL: `${server.url}${block.name ?? "candyrush"}/`,
+    PATH: `${inRepository("node_modules/.bin")}:${process.env.PATH}`,
+  };
   const { stdout } = await run("sh", ["-e", "-c", block.code], { cwd: folder.path, env });
   await checkOutput(block, stdout.trimEnd());
 }

@@ -1,14 +1,12 @@
-// What the tests of the docs need beside the docs: built pages in a folder, a server for it, and a Chromium.
+// What the tests of the docs need beside the docs: pages built into a folder, and a Chromium to open them in.
 
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { findBrowser } from "@tickbridge/driver";
 import { build } from "esbuild";
 import { type Browser, chromium, type Page } from "playwright";
-import sirv from "sirv";
 
 export const repository = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -40,27 +38,17 @@ export async function buildScripts(outDir: string): Promise<void> {
   }
 }
 
-export async function serve(folder: string): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const files = sirv(folder, { dev: true });
-  const server = createServer((request, response) => files(request, response, () => void response.writeHead(404).end()));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-export function launchChromium(): Promise<Browser> {
-  const executablePath = process.env.TICKBRIDGE_BROWSER ?? "/usr/bin/chromium";
+export async function launchChromium(): Promise<Browser> {
+  const { executablePath } = await findBrowser();
   return chromium.launch({ executablePath, args: ["--no-sandbox"] });
 }
 
 /** What a page requested, printed and got wrong. */
-export function watchPage(page: Page): { readonly requests: string[]; readonly lines: string[]; readonly errors: string[] } {
+export function watchPage(page: Page): {
+  readonly requests: string[];
+  readonly lines: string[];
+  readonly errors: string[];
+} {
   const watched = { requests: [] as string[], lines: [] as string[], errors: [] as string[] };
   page.on("request", (request) => watched.requests.push(request.url()));
   page.on("console", (message) => watched.lines.push(message.text()));

@@ -4,17 +4,18 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createSession, type Host } from "@tickbridge/bridge/session";
+import { type RunningServer, serveDirectory } from "@tickbridge/driver";
 import { parseReplay, stringifyReplay } from "@tickbridge/replay";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildPaddle } from "../../examples/paddle/build.js";
 import { game } from "../../examples/paddle/src/game.js";
 import { buildPaddleScriptTag } from "../../examples/paddle-script-tag/build.js";
-import { buildScripts, inRepository, launchChromium, serve, temporaryFolder, watchPage } from "./page-support.js";
+import { buildScripts, inRepository, launchChromium, temporaryFolder, watchPage } from "./page-support.js";
 
 let browser: Browser;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let server: Awaited<ReturnType<typeof serve>>;
+let server: RunningServer;
 
 beforeAll(async () => {
   folder = await temporaryFolder();
@@ -23,7 +24,7 @@ beforeAll(async () => {
   await buildPaddle({ outDir: join(path, "bundled") });
   await buildPaddle({ outDir: join(path, "production"), agent: false });
   await buildPaddleScriptTag({ outDir: join(path, "script-tag"), bridgeDist: path });
-  server = await serve(path);
+  server = await serveDirectory(path);
   browser = await launchChromium();
 }, 60_000);
 
@@ -46,7 +47,12 @@ describe.each(Object.entries(addresses))("the smallest game %s", (_form, address
     await page.goto(`${address()}?agent=1`);
     const { started, stepped, verified, state } = await page.evaluate(playAndVerify);
     expect(started).toMatchObject({ ok: true, tick: 0, seed: 777001 });
-    expect(stepped).toMatchObject({ ok: true, stepped: 225, stopped: "gameover", receipts: [{ tick: 1, outcome: "applied" }] });
+    expect(stepped).toMatchObject({
+      ok: true,
+      stepped: 225,
+      stopped: "gameover",
+      receipts: [{ tick: 1, outcome: "applied" }],
+    });
     expect(state).toMatchObject({ tick: 225, runState: "Over", paddleX: 200, misses: 3 });
     expect(verified).toMatchObject({ ok: true, verdict: "identical", evidence: "state", hashesCompared: 5 });
     expect(errors).toEqual([]);

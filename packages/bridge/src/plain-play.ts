@@ -31,7 +31,12 @@ export function playPlainly(game: GameDefinition): Play {
       }
     },
     async choose(action, index) {
-      game.choices?.resolve(action, index);
+      const open = game.choices?.open();
+      const takesIndex = game.choices?.actions[action]?.index === true;
+      if (!open?.actions.includes(action) || (takesIndex && !(index !== undefined && index in open.options))) {
+        throw new Error(`no choice is open that ${action} ${index ?? ""} would answer`);
+      }
+      game.choices?.resolve(action, takesIndex ? index : undefined);
     },
   };
 }

@@ -74,5 +74,6 @@ export const errorNotes: { readonly [Code in ErrorCode]: string } = {
   REPLAY_TOO_LARGE: "the replay is larger than a replay can be",
   WRONG_GAME: "the replay is of another game",
   ABORTED: "stopped by abort between two ticks: the reply says how far it came",
+  BAD_GAME: "the bridge could not start: the game object does not keep the port's contract, or the bridge's code is missing",
   INTERNAL: "a fault of Tickbridge itself: please report it with the message",
 };

@@ -250,6 +250,7 @@ export const errorCodes = [
   "REPLAY_TOO_LARGE",
   "WRONG_GAME",
   "ABORTED",
+  "BAD_GAME",
   "INTERNAL",
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];

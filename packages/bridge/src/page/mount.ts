@@ -67,9 +67,10 @@ export function mountWith(game: GameDefinition, options: MountOptions, loadBridg
     play = arrived;
   }, console.error);
   requestAnimationFrame(function frame(nowMs) {
+    // Asked for first: a tick or a frame that throws does not end the loop.
+    requestAnimationFrame(frame);
     if (play !== undefined) loop.advance(nowMs, play);
     if (!autoStart || game.phase() !== "menu") render?.();
-    requestAnimationFrame(frame);
   });
   return {
     startRun: async (startOptions = {}) => (await ready).startRun(startOptions),

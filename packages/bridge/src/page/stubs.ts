@@ -14,6 +14,7 @@ export interface Stubs {
   readonly early: readonly EarlyCall[];
   /** Settles `__candyReady`. */
   becomeReady(describe: unknown): void;
+  /** The bridge cannot start: rejects `__candyReady`, and answers every wait. */
   fail(error: unknown): void;
 }
 
@@ -34,12 +35,22 @@ export function installStubs(prefix = "__candy"): Stubs {
   globals[globalName(prefix, "wait")] = (...args: unknown[]) =>
     new Promise((settle) => early.push({ cmd: "wait", args: copyOf(args), settle }));
   let becomeReady: Stubs["becomeReady"] = () => undefined;
-  let fail: Stubs["fail"] = () => undefined;
-  globals[globalName(prefix, "ready")] = new Promise((resolve, reject) => {
+  let reject: Stubs["fail"] = () => undefined;
+  globals[globalName(prefix, "ready")] = new Promise((resolve, refuse) => {
     becomeReady = resolve;
-    fail = reject;
+    reject = refuse;
   });
-  return { prefix, early, becomeReady, fail };
+  return {
+    prefix,
+    early,
+    becomeReady,
+    fail(error) {
+      const result = { ok: false, timedOut: false, results: [], error: { code: "BAD_GAME", message: String(error) } };
+      globals[globalName(prefix, "wait")] = async () => result;
+      for (const { settle } of early) settle?.(result);
+      reject(error);
+    },
+  };
 }
 
 /** The caller may change its objects before the bridge reads them; what cannot be copied is refused later. */

@@ -106,9 +106,7 @@ export class Session {
 
   /** The newest snapshot, frozen; never older than the last reply. */
   get state(): Snapshot {
-    if (this.#state === undefined) {
-      this.#state = this.snapshots.makeSafely(this);
-    }
+    this.#state ??= this.snapshots.makeSafely(this);
     return this.#state;
   }
 

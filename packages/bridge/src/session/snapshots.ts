@@ -38,10 +38,11 @@ export class Snapshots {
         present({
           tick: run?.tick,
           snap: ++this.#snap,
-          runState: "Paused",
+          runState: run === undefined ? "Menu" : "Paused",
           pauseOwners: context.agentHolds ? ["agent"] : [],
           seed: run?.seed,
-          snapshotError: thrownMessage(thrown),
+          // Before its first run a small game may have nothing to show, and no way to say so.
+          snapshotError: run === undefined ? undefined : thrownMessage(thrown),
         }),
       ) as Snapshot;
     }

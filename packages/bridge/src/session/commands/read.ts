@@ -18,6 +18,7 @@ export const read: Handlers<"describe" | "dump" | "setMaxEntities" | "actions" |
 
   setMaxEntities(session, _call, maxEntities) {
     session.snapshots.maxEntities = maxEntities;
+    session.touch();
     return { maxEntities };
   },
 
