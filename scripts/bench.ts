@@ -52,7 +52,10 @@ async function buildBenchPage(directory: string): Promise<void> {
     outdir: directory,
     target: "es2022",
   });
-  await writeFile(join(directory, "index.html"), '<!doctype html><meta charset="utf-8"><script type="module" src="main.js"></script>');
+  await writeFile(
+    join(directory, "index.html"),
+    '<!doctype html><meta charset="utf-8"><script type="module" src="main.js"></script>',
+  );
 }
 
 async function openBenchPage(browser: Browser, url: string): Promise<Page> {
@@ -77,7 +80,13 @@ async function benchStep(browser: Browser, url: string): Promise<Figure> {
   }
   await page.close();
   const detail = `${ms(median(bridged))} bridged, ${ms(median(bare))} bare, ${enemies}+ enemies, median of ${stepRounds}`;
-  return { name: "step(600) / bare ticks", value: median(bridged) / median(bare), unit: "", limit: { most: 1.15 }, detail };
+  return {
+    name: "step(600) / bare ticks",
+    value: median(bridged) / median(bare),
+    unit: "",
+    limit: { most: 1.15 },
+    detail,
+  };
 }
 
 /** Input, six ticks and the snapshot through the driver, against one evaluation that does the same bare, and against eyes. */
@@ -102,16 +111,24 @@ async function benchDecision(browser: Browser, url: string): Promise<Figure[]> {
       bare.push(await timed(() => page.evaluate(`bench.bareDecision(${JSON.stringify(input)})`)));
       driver.push(
         await timed(async () => {
-          const { state } = await game.batch([{ cmd: "input", args: [input] }, { cmd: "step", args: [6] }], { refusals: "return" });
+          const { state } = await game.batch(
+            [
+              { cmd: "input", args: [input] },
+              { cmd: "step", args: [6] },
+            ],
+            { refusals: "return" },
+          );
           if (state.choice !== undefined) await game.choose({ action: "Pick", index: 0 });
         }),
       );
     }
     for (let round = 0; round < pictureRounds; round++) {
-      seen.push(await timed(async () => {
-        await page.screenshot({ type: "jpeg" });
-        await page.keyboard.press("ArrowRight");
-      }));
+      seen.push(
+        await timed(async () => {
+          await page.screenshot({ type: "jpeg" });
+          await page.keyboard.press("ArrowRight");
+        }),
+      );
     }
   } finally {
     await game.close();
@@ -167,7 +184,9 @@ function print(figures: readonly Figure[]): boolean {
     allMet &&= met;
     const shown = unit === "" ? value.toFixed(2) : String(Math.round(value));
     const bound = "most" in limit ? `at most ${limit.most}` : `at least ${limit.least}`;
-    console.log(`${met ? "met   " : "MISSED"}  ${name.padEnd(32)} ${`${shown}${unit}`.padStart(9)}  (${bound}${unit}; ${detail})`);
+    console.log(
+      `${met ? "met   " : "MISSED"}  ${name.padEnd(32)} ${`${shown}${unit}`.padStart(9)}  (${bound}${unit}; ${detail})`,
+    );
   }
   return allMet;
 }

@@ -4,10 +4,12 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { DriverError, type GameSession, launch, serveDirectory, verify } from "@tickbridge/driver";
+import { type GameSession as AnyGameSession, DriverError, launch, serveDirectory, verify } from "@tickbridge/driver";
 import { firstDifference, type Replay, stringifyReplay } from "@tickbridge/replay";
 import { createCandyrush } from "../examples/candyrush-mock/src/game.js";
 import { decide } from "./fleeing-policy.js";
+
+type GameSession = AnyGameSession<{ moveX: number; moveY: number }>;
 
 const seed = 777001;
 const ticksMax = 18_000;
@@ -66,18 +68,27 @@ async function play(link: Link, verifiers: readonly Link[]): Promise<boolean> {
     await mkdir("replays", { recursive: true });
     await writeFile(replayFile, text);
     rows.push(["ticks", `${end.tick} (${end.why})`], ["enemies at the end", String(end.enemies)]);
-    rows.push(["replay", `${text.length} bytes, ${replay.hashes.values.length + 1} hashes`], ["final hash", replay.final]);
+    rows.push(
+      ["replay", `${text.length} bytes, ${replay.hashes.values.length + 1} hashes`],
+      ["final hash", replay.final],
+    );
     const verdicts = [];
     for (const [index, verifier] of verifiers.entries()) {
       const place = index === 0 ? `fresh ${link.name}` : verifier.name;
       say(`verifying in ${place}`);
       const { verdict, hashesCompared, reason } = await verifier.verify(replay);
       verdicts.push(verdict);
-      rows.push([`verified in ${place}`, `${verdict}, ${hashesCompared} hashes compared${reason === undefined ? "" : `: ${reason}`}`]);
+      rows.push([
+        `verified in ${place}`,
+        `${verdict}, ${hashesCompared} hashes compared${reason === undefined ? "" : `: ${reason}`}`,
+      ]);
     }
     const proof = await proveTwice(link);
     rows.push([`step(600) to tick ${proofTicks}`, `${proof.step600Ms.toFixed(0)} ms`]);
-    rows.push([`two runs to tick ${proofTicks}`, proof.equal ? `equal, byte for byte (${proof.hash})` : `DIFFERENT: ${proof.where}`]);
+    rows.push([
+      `two runs to tick ${proofTicks}`,
+      proof.equal ? `equal, byte for byte (${proof.hash})` : `DIFFERENT: ${proof.where}`,
+    ]);
     rows.push(["replay file", replayFile]);
     printTable(rows);
     return proof.equal && verdicts.every((verdict) => verdict === "identical");
@@ -109,7 +120,10 @@ async function proveTwice(link: Link): Promise<Proof> {
   const difference = firstDifference(first.evidence, second.evidence);
   return {
     equal: first.text === second.text && difference === undefined,
-    where: difference === undefined ? "the replays' bytes" : `${difference.path}: ${difference.left} and ${difference.right}`,
+    where:
+      difference === undefined
+        ? "the replays' bytes"
+        : `${difference.path}: ${difference.left} and ${difference.right}`,
     hash: first.hash,
     step600Ms: first.step600Ms,
   };

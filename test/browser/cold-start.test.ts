@@ -72,7 +72,9 @@ test("the pinned seed holds after a reload, until it is unpinned, and in this ta
   expect(await seedOfARun()).toMatchObject({ seed: 777001, seedSource: "pinned" });
   const other = await context.newPage();
   await other.goto(`${example.url}?agent=1`);
-  expect(await other.evaluate(async () => (__candyStartRun(), (await __candyWait()).result))).toMatchObject({ seedSource: "drawn" });
+  expect(await other.evaluate(async () => (__candyStartRun(), (await __candyWait()).result))).toMatchObject({
+    seedSource: "drawn",
+  });
   await page.evaluate(async () => (__candyPinSeed(null), await __candyWait()));
   await page.reload();
   expect(await seedOfARun()).toMatchObject({ seedSource: "drawn" });
@@ -98,7 +100,10 @@ test("a keyboard cannot touch a stepped run, and drives it again after resume an
   expect(stepped.x).toBe(before.x);
   expect(stepped.y).toBeGreaterThan(before.y);
   await page.evaluate(async () => (__candyInput(null), __candyResume(), await __candyWait()));
-  await page.waitForFunction((x) => (__candyState as unknown as { player: { x: number } }).player.x > x + 20, stepped.x);
+  await page.waitForFunction(
+    (x) => (__candyState as unknown as { player: { x: number } }).player.x > x + 20,
+    stepped.x,
+  );
   await page.keyboard.up("ArrowRight");
   const replay = await page.evaluate(async () => {
     __candyPause();

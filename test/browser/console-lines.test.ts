@@ -21,7 +21,10 @@ beforeAll(async () => {
     outdir: directory,
   });
   for (const name of ["toy", "named"]) {
-    await writeFile(join(directory, `${name}.html`), `<!doctype html><meta charset="utf-8"><script type="module" src="${name}.js"></script>`);
+    await writeFile(
+      join(directory, `${name}.html`),
+      `<!doctype html><meta charset="utf-8"><script type="module" src="${name}.js"></script>`,
+    );
   }
   example = await openExample(directory);
 });
@@ -44,7 +47,11 @@ async function open(name: string, word: string): Promise<{ page: Page; lines: Li
   page.on("console", (message) => {
     const match = new RegExp(`^${word}_([A-Z_]+) (.*)$`, "s").exec(message.text());
     if (match === null) return;
-    lines.push({ kind: match[1] as string, bytes: Buffer.byteLength(message.text()), data: JSON.parse(match[2] as string) });
+    lines.push({
+      kind: match[1] as string,
+      bytes: Buffer.byteLength(message.text()),
+      data: JSON.parse(match[2] as string),
+    });
   });
   await page.goto(`${example.url}${name}.html?agent=1`);
   await page.waitForFunction(() => Symbol.for("tickbridge.exchange") in window);
@@ -68,7 +75,9 @@ test("in real time a state comes every 6 ticks", async () => {
   await page.evaluate(async () => (__candyStartRun(), __candyResume(), await __candyWait()));
   await page.waitForFunction(() => (__candyState.tick ?? 0) >= 40);
   await page.evaluate(async () => (__candyPause(), await __candyWait()));
-  const ticks = lines.filter((line) => line.kind === "STATE" && line.data.pauseOwners.length === 0 && line.data.tick > 0);
+  const ticks = lines.filter(
+    (line) => line.kind === "STATE" && line.data.pauseOwners.length === 0 && line.data.tick > 0,
+  );
   expect(ticks.slice(0, 6).map((line) => line.data.tick)).toEqual([6, 12, 18, 24, 30, 36]);
   await page.close();
 });
@@ -87,7 +96,9 @@ test("the end of a run and of a watched replay have lines of their own", async (
     __candyLoadReplay(result?.replay, { mode: "watch", speed: 20 });
     await __candyWait();
   });
-  await page.waitForFunction(() => __candyState.tick === 30 && (__candyState.pauseOwners as string[]).includes("agent"));
+  await page.waitForFunction(
+    () => __candyState.tick === 30 && (__candyState.pauseOwners as string[]).includes("agent"),
+  );
   expect(lines.at(-1)).toMatchObject({ kind: "REPLAY_END", data: { verdict: "identical", ticks: 30 } });
   await page.close();
 });

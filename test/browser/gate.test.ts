@@ -84,7 +84,9 @@ test("a path segment that only contains agent-mode is off", async () => {
   });
   await page.goto(`${example.url}my-agent-mode/`, { waitUntil: "networkidle" });
   await expect(page.title()).resolves.not.toBe("");
-  const globals = await page.evaluate(() => Object.getOwnPropertyNames(window).filter((name) => name.startsWith("__candy")));
+  const globals = await page.evaluate(() =>
+    Object.getOwnPropertyNames(window).filter((name) => name.startsWith("__candy")),
+  );
   expect(globals).toEqual([]);
   await page.close();
 });

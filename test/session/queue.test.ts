@@ -1,7 +1,7 @@
 // Tickets, order, waiting and aborting.
 
-import { expect, test } from "vitest";
 import { createSession, type Host, type Session } from "@tickbridge/bridge/session";
+import { expect, test } from "vitest";
 import { createToyGame } from "../fixtures/toy-game.js";
 import { ask, exported, nodeHost, toySession } from "../support/toy-session.js";
 
@@ -43,13 +43,23 @@ test("a wait for one reply gives that reply", async () => {
 test("a wait with a limit says that it timed out, and the reply comes all the same", async () => {
   let release = (): void => undefined;
   const game = createToyGame();
-  const slow = { ...game, start: async (seed: number, options: never) => {
-    await new Promise<void>((resolve) => { release = resolve; });
-    return game.start(seed, options);
-  } };
+  const slow = {
+    ...game,
+    start: async (seed: number, options: never) => {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      return game.start(seed, options);
+    },
+  };
   const session = createSession(slow, nodeHost);
   session.issue("startRun");
-  expect(await session.wait(5)).toMatchObject({ ok: false, timedOut: true, results: [], state: { runState: "Loading" } });
+  expect(await session.wait(5)).toMatchObject({
+    ok: false,
+    timedOut: true,
+    results: [],
+    state: { runState: "Loading" },
+  });
   release();
   expect(await session.wait()).toMatchObject({ ok: true, result: { cmd: "startRun" } });
 });
@@ -84,10 +94,13 @@ function turningHost(turns: number, onTurn: () => void): Host {
 }
 
 test("abort stops a running step between two ticks, and the aborted command replies first", async () => {
-  const session: Session = createSession(createToyGame(), turningHost(3, () => {
-    session.issue("pause");
-    session.issue("abort");
-  }));
+  const session: Session = createSession(
+    createToyGame(),
+    turningHost(3, () => {
+      session.issue("pause");
+      session.issue("abort");
+    }),
+  );
   await ask(session, "startRun");
   session.issue("step", [2_000_000_000]);
   await session.wait();
@@ -119,7 +132,10 @@ test("abort stops a verification, and the run before it is put back", async () =
   await ask(recorded, "startRun");
   await ask(recorded, "step", 50);
   const replay = await exported(recorded);
-  const session: Session = createSession(createToyGame(), turningHost(28, () => session.issue("abort")));
+  const session: Session = createSession(
+    createToyGame(),
+    turningHost(28, () => session.issue("abort")),
+  );
   await ask(session, "startRun");
   await ask(session, "step", 20);
   const before = await ask(session, "hash");

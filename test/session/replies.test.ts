@@ -65,7 +65,14 @@ async function collect(): Promise<Reply[]> {
 async function collectFaults(): Promise<Reply[]> {
   const replies: Reply[] = [];
   const listener = { replied: (reply: Reply) => void replies.push(reply) };
-  const throwing = toySession({ duringTick: (toy) => { if (toy.tick === 3) throw new Error("tripped"); } }, listener);
+  const throwing = toySession(
+    {
+      duringTick: (toy) => {
+        if (toy.tick === 3) throw new Error("tripped");
+      },
+    },
+    listener,
+  );
   await ask(throwing, "startRun");
   await ask(throwing, "step", 5);
   const promising = toySession({ duringTick: () => Promise.resolve() }, listener);
@@ -88,7 +95,11 @@ async function collectFaults(): Promise<Reply[]> {
   await ask(drifting, "startRun");
   await ask(drifting, "step", 100);
   await ask(drifting, "step", 1);
-  const failing = createSession({ ...createToyGame(), start: () => Promise.reject(new Error("no level")) }, nodeHost, listener);
+  const failing = createSession(
+    { ...createToyGame(), start: () => Promise.reject(new Error("no level")) },
+    nodeHost,
+    listener,
+  );
   await ask(failing, "startRun");
   return replies;
 }

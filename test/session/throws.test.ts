@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { ToyParts } from "../fixtures/toy-game.js";
 import { ask, exported, toySession } from "../support/toy-session.js";
 
-const throwsAt = (tick: number): ToyParts["duringTick"] => (toy) => {
+const throwsAt = (tick: number) => (toy: { tick: number; coins: number }) => {
   if (toy.tick !== tick) return;
   toy.coins += 1000;
   throw new Error("the walker tripped");
@@ -94,7 +94,9 @@ test("a port call that returns a promise is refused by name", async () => {
 });
 
 test("a state that cannot be kept exactly is refused with its path", async () => {
-  const session = toySession({ duringTick: (toy) => void Object.assign(toy, { when: toy.tick === 60 ? new Date(0) : 0 }) });
+  const session = toySession({
+    duringTick: (toy) => void Object.assign(toy, { when: toy.tick === 60 ? new Date(0) : 0 }),
+  });
   await ask(session, "startRun");
   expect(await ask(session, "step", 100)).toMatchObject({
     ok: false,

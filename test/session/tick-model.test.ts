@@ -109,7 +109,11 @@ test("a choice applies at once, at its boundary, and needs no resume afterwards"
   await ask(session, "startRun", { asks: [3] });
   const stopped = await ask(session, "step", 10);
   expect(stopped).toMatchObject({ stepped: 3, stopped: "gift", choice: { kind: "gift" } });
-  expect(await ask(session, "step", 1)).toMatchObject({ ok: false, error: { code: "CHOICE_PENDING" }, choice: { kind: "gift" } });
+  expect(await ask(session, "step", 1)).toMatchObject({
+    ok: false,
+    error: { code: "CHOICE_PENDING" },
+    choice: { kind: "gift" },
+  });
   await ask(session, "choose", { action: "Pick", index: 0 });
   expect((await exported(session)).choices).toEqual([[3, "Pick", 0]]);
   expect(await ask(session, "step", 2)).toMatchObject({ ok: true, stepped: 2, stopped: "maxTicks" });
@@ -130,7 +134,9 @@ test("a choice with a wrong id is stale, and a reroll without charges has no eff
   await ask(session, "startRun", { asks: [1] });
   await ask(session, "step", 1);
   const before = await ask(session, "hash");
-  expect(await ask(session, "choose", { action: "Pick", index: 0, id: 99 })).toMatchObject({ error: { code: "STALE_CHOICE" } });
+  expect(await ask(session, "choose", { action: "Pick", index: 0, id: 99 })).toMatchObject({
+    error: { code: "STALE_CHOICE" },
+  });
   expect(await ask(session, "hash")).toMatchObject({ hash: (before as { hash?: string }).hash });
   expect(await ask(session, "choose", { action: "Reroll" })).toMatchObject({ ok: true });
   expect(await ask(session, "choose", { action: "Reroll" })).toMatchObject({ error: { code: "NO_EFFECT" } });

@@ -27,7 +27,9 @@ test("a fresh session verifies the replay of another as identical", async () => 
 });
 
 test("a text is as good as an object", async () => {
-  expect(await ask(toySession(), "loadReplay", JSON.stringify(await toyReplay()))).toMatchObject({ verdict: "identical" });
+  expect(await ask(toySession(), "loadReplay", JSON.stringify(await toyReplay()))).toMatchObject({
+    verdict: "identical",
+  });
 });
 
 for (const [name, parts] of [
@@ -43,7 +45,10 @@ for (const [name, parts] of [
     await ask(session, "input", { move: 1 });
     const before = await ask(session, "hash");
     const ownReplay = await exported(session);
-    expect(await ask(session, "loadReplay", { ...replay, evidence: "state" })).toMatchObject({ verdict: "identical", restored: true });
+    expect(await ask(session, "loadReplay", { ...replay, evidence: "state" })).toMatchObject({
+      verdict: "identical",
+      restored: true,
+    });
     expect(await ask(session, "hash")).toMatchObject({ tick: 33, hash: before.ok && before.hash });
     expect(await exported(session)).toEqual(ownReplay);
     expect(await ask(session, "step", 10)).toMatchObject({
@@ -106,7 +111,11 @@ test("a run that ends before its replay is a divergence", async () => {
   await ask(session, "startRun");
   await ask(session, "step", 300);
   const replay = await exported(session);
-  const dying = toySession({ duringTick: (toy) => void (toy.tick === 200 && (toy.hp = 0)) });
+  const dying = toySession({
+    duringTick: (toy) => {
+      if (toy.tick === 200) toy.hp = 0;
+    },
+  });
   expect(await ask(dying, "loadReplay", { ...replay, hashes: replay.hashes })).toMatchObject({
     divergence: { kind: "ended", tick: 200 },
   });
@@ -117,7 +126,11 @@ test("a replay of another game is refused; one of another build is unverifiable 
   const other = { ...replay, game: { id: "chess", build: "toy-1" } };
   expect(await ask(toySession(), "loadReplay", other)).toMatchObject({ ok: false, error: { code: "WRONG_GAME" } });
   const older = { ...replay, game: { id: "toy", build: "toy-0" } };
-  expect(await ask(toySession(), "loadReplay", older)).toMatchObject({ ok: true, verdict: "unverifiable", hashesCompared: 0 });
+  expect(await ask(toySession(), "loadReplay", older)).toMatchObject({
+    ok: true,
+    verdict: "unverifiable",
+    hashesCompared: 0,
+  });
   expect(await ask(toySession(), "loadReplay", older, { allowBuild: true })).toMatchObject({ verdict: "identical" });
 });
 
@@ -130,7 +143,9 @@ test("a malformed replay gets a code and changes nothing", async () => {
     const reply = await ask(session, "loadReplay", bad);
     expect(reply).toMatchObject({ ok: false, error: { code: expect.stringMatching(/^BAD_(REPLAY|ARGS)$/) } });
   }
-  expect(await ask(session, "loadReplay", { ...replay, version: 7 })).toMatchObject({ error: { code: "REPLAY_TOO_NEW" } });
+  expect(await ask(session, "loadReplay", { ...replay, version: 7 })).toMatchObject({
+    error: { code: "REPLAY_TOO_NEW" },
+  });
   expect(await ask(session, "hash")).toMatchObject({ hash: before.ok && before.hash });
 });
 
@@ -138,9 +153,20 @@ test("a watched replay runs in real time, refuses what would change it, and ends
   const verdicts: unknown[] = [];
   const session = toySession({}, { replayEnded: (verdict) => verdicts.push(verdict) });
   const replay = await toyReplay();
-  expect(await ask(session, "loadReplay", replay, { mode: "watch", speed: 4 })).toMatchObject({ ok: true, watching: true, ticks: 150 });
+  expect(await ask(session, "loadReplay", replay, { mode: "watch", speed: 4 })).toMatchObject({
+    ok: true,
+    watching: true,
+    ticks: 150,
+  });
   for (let tick = 0; tick < 20; tick++) session.realTimeTick();
-  for (const [cmd, ...args] of [["step", 1], ["input", { move: 1 }], ["startRun"], ["choose", { action: "Skip" }], ["exportReplay"], ["loadReplay", replay]] as [string, ...unknown[]][]) {
+  for (const [cmd, ...args] of [
+    ["step", 1],
+    ["input", { move: 1 }],
+    ["startRun"],
+    ["choose", { action: "Skip" }],
+    ["exportReplay"],
+    ["loadReplay", replay],
+  ] as [string, ...unknown[]][]) {
     expect(await ask(session, cmd, ...args), cmd).toMatchObject({ ok: false, error: { code: "REPLAY_PLAYING" } });
   }
   expect(await ask(session, "pause")).toMatchObject({ ok: true });

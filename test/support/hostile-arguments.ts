@@ -7,8 +7,31 @@ function hostileValues(): unknown[] {
   cycle.push(cycle);
   const objectCycle: { inner?: unknown } = {};
   objectCycle.inner = { again: objectCycle };
-  const numbers = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -1, -0.5, 1.5, 2 ** 31, 2 ** 32, 2 ** 53, 1e308, -(2 ** 53)];
-  const strings = ["", "1", "NaN", "__proto__", "constructor", "a".repeat(10_000), "\ud800", "\u0000", "gameover:3", "hpBelow:"];
+  const numbers = [
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    -1,
+    -0.5,
+    1.5,
+    2 ** 31,
+    2 ** 32,
+    2 ** 53,
+    1e308,
+    -(2 ** 53),
+  ];
+  const strings = [
+    "",
+    "1",
+    "NaN",
+    "__proto__",
+    "constructor",
+    "a".repeat(10_000),
+    "\ud800",
+    "\u0000",
+    "gameover:3",
+    "hpBelow:",
+  ];
   const objects = [
     {},
     [],
@@ -21,10 +44,29 @@ function hostileValues(): unknown[] {
     JSON.parse('{"constructor": {"prototype": {"polluted": 1}}}'),
     Object.create({ move: 1 }),
     Object.create(null, { move: { get: () => 1, enumerable: true } }),
-    { get move(): number { throw new Error("no"); } },
-    new Proxy({}, { ownKeys: () => { throw new Error("no"); } }),
-    new Proxy([], { get: () => { throw new Error("no"); } }),
-    { toJSON: () => { throw new Error("no"); } },
+    {
+      get move(): number {
+        throw new Error("no");
+      },
+    },
+    new Proxy(
+      {},
+      {
+        ownKeys: () => {
+          throw new Error("no");
+        },
+      },
+    ),
+    new Proxy([], {
+      get: () => {
+        throw new Error("no");
+      },
+    }),
+    {
+      toJSON: () => {
+        throw new Error("no");
+      },
+    },
     new Date(0),
     new Map([["move", 1]]),
     new Set([1]),

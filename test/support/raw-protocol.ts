@@ -40,7 +40,13 @@ export class RawBrowser {
 
   static async launch(executablePath: string): Promise<RawBrowser> {
     const profile = await mkdtemp(join(tmpdir(), "tickbridge-raw-"));
-    const flags = ["--headless=new", "--no-sandbox", "--no-first-run", "--disable-background-networking", "--remote-debugging-pipe"];
+    const flags = [
+      "--headless=new",
+      "--no-sandbox",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--remote-debugging-pipe",
+    ];
     const process = spawn(executablePath, [...flags, `--user-data-dir=${profile}`, "about:blank"], {
       stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
     });
@@ -49,7 +55,9 @@ export class RawBrowser {
 
   async openTab(url: string): Promise<RawTab> {
     const { targetId } = (await this.#send("Target.createTarget", { url })) as { targetId: string };
-    const { sessionId } = (await this.#send("Target.attachToTarget", { targetId, flatten: true })) as { sessionId: string };
+    const { sessionId } = (await this.#send("Target.attachToTarget", { targetId, flatten: true })) as {
+      sessionId: string;
+    };
     const evaluate = async (expression: string): Promise<unknown> => {
       const options = { expression, awaitPromise: true, returnByValue: true };
       const answer = await this.#send("Runtime.evaluate", options, sessionId);
@@ -61,7 +69,8 @@ export class RawBrowser {
       evaluate,
       activate: async () => void (await this.#send("Target.activateTarget", { targetId })),
       async waitUntil(expression) {
-        while ((await evaluate(expression).catch(() => false)) !== true) await new Promise((resolve) => setTimeout(resolve, 50));
+        while ((await evaluate(expression).catch(() => false)) !== true)
+          await new Promise((resolve) => setTimeout(resolve, 50));
       },
     };
   }

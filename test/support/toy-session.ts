@@ -1,7 +1,7 @@
 // A session over the toy game in this process, and short words for using it.
 
-import { createSession, type Host, type Session, type SessionListener } from "@tickbridge/bridge/session";
 import type { Reply } from "@tickbridge/bridge/protocol";
+import { createSession, type Host, type Session, type SessionListener } from "@tickbridge/bridge/session";
 import type { Replay } from "@tickbridge/replay";
 import { createToyGame, type ToyParts } from "../fixtures/toy-game.js";
 

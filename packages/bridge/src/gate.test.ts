@@ -3,7 +3,16 @@
 import { expect, test } from "vitest";
 import { isBridgeOn } from "./gate.js";
 
-const on = ["/?agent=1", "/?agent=true", "/?agent", "/?agent=", "/agent-mode", "/agent-mode/", "/games/agent-mode/index.html", "/?a=b&agent=1"];
+const on = [
+  "/?agent=1",
+  "/?agent=true",
+  "/?agent",
+  "/?agent=",
+  "/agent-mode",
+  "/agent-mode/",
+  "/games/agent-mode/index.html",
+  "/?a=b&agent=1",
+];
 const off = [
   "/",
   "/?agent=0",

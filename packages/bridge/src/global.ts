@@ -19,7 +19,11 @@ const addCoreScript: BridgeLoader = () =>
     const script = document.createElement("script");
     script.src = new URL("tickbridge.core.js", ownAddress).href;
     script.onload = () => {
-      resolve((globalThis as unknown as Record<symbol, Awaited<ReturnType<BridgeLoader>>>)[Symbol.for("tickbridge.core")] as never);
+      resolve(
+        (globalThis as unknown as Record<symbol, Awaited<ReturnType<BridgeLoader>>>)[
+          Symbol.for("tickbridge.core")
+        ] as never,
+      );
     };
     script.onerror = () => reject(new Error(`${script.src} cannot be loaded: it belongs beside tickbridge.global.js`));
     document.head.append(script);

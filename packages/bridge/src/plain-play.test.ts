@@ -5,7 +5,14 @@ import { defineGame } from "./game.js";
 import { playPlainly } from "./plain-play.js";
 
 function smallGame() {
-  const seen: { options?: unknown; inputs: unknown[]; seed?: number; choice: string | undefined; over: boolean; pauses: string[] } = {
+  const seen: {
+    options?: unknown;
+    inputs: unknown[];
+    seed?: number;
+    choice: string | undefined;
+    over: boolean;
+    pauses: string[];
+  } = {
     inputs: [],
     choice: undefined,
     over: false,

@@ -49,7 +49,8 @@ export const replyNotes: { readonly [Name in CommandName]: string } = {
   abort: "aborted (the seq of the stopped command)",
   pinSeed: "pinnedSeed (null when none), persisted",
   exportReplay: "replay",
-  loadReplay: "verify: verdict, evidence, ticks, hashesCompared, cheated, divergence?, reason?, restored; watch: watching, ticks",
+  loadReplay:
+    "verify: verdict, evidence, ticks, hashesCompared, cheated, divergence?, reason?, restored; watch: watching, ticks",
 };
 
 /** What each code means, and what to do about it. */
@@ -74,6 +75,7 @@ export const errorNotes: { readonly [Code in ErrorCode]: string } = {
   REPLAY_TOO_LARGE: "the replay is larger than a replay can be",
   WRONG_GAME: "the replay is of another game",
   ABORTED: "stopped by abort between two ticks: the reply says how far it came",
-  BAD_GAME: "the bridge could not start: the game object does not keep the port's contract, or the bridge's code is missing",
+  BAD_GAME:
+    "the bridge could not start: the game object does not keep the port's contract, or the bridge's code is missing",
   INTERNAL: "a fault of Tickbridge itself: please report it with the message",
 };

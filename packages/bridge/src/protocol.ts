@@ -29,7 +29,6 @@ export interface CommandSpec {
   readonly abortable?: true;
 }
 
-
 /** The manifest. A command `step` stands on `window` as `__candyStep`. */
 export const commands = {
   describe: {

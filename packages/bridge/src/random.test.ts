@@ -38,7 +38,9 @@ test("a stream that was copied goes on as the one that it was copied from", () =
   const stream = randomStream(5);
   drawFloat(stream);
   const copied = structuredClone(stream);
-  expect(Array.from({ length: 50 }, () => drawFloat(copied))).toEqual(Array.from({ length: 50 }, () => drawFloat(stream)));
+  expect(Array.from({ length: 50 }, () => drawFloat(copied))).toEqual(
+    Array.from({ length: 50 }, () => drawFloat(stream)),
+  );
   expect(copied).toEqual(stream);
 });
 

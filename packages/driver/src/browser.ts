@@ -24,7 +24,7 @@ export interface FoundBrowser {
 }
 
 /** A page in a browser that belongs to it alone. */
-export interface OwnedPage {
+export interface OwnedPage extends FoundBrowser {
   readonly page: Page;
   readonly version: string;
   close(): Promise<void>;
@@ -35,7 +35,15 @@ const types: { readonly [name in BrowserName]: BrowserType } = { chromium, firef
 /** The environment variable that names a browser's file and wins over all that could be found. */
 const browserVariable = "TICKBRIDGE_BROWSER";
 
-const installedNames = ["google-chrome", "google-chrome-stable", "chromium", "chromium-browser", "microsoft-edge", "chrome", "msedge"];
+const installedNames = [
+  "google-chrome",
+  "google-chrome-stable",
+  "chromium",
+  "chromium-browser",
+  "microsoft-edge",
+  "chrome",
+  "msedge",
+];
 const installedPlaces = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -43,7 +51,10 @@ const installedPlaces = [
   ...["PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA"].flatMap((variable) => {
     const folder = process.env[variable];
     if (folder === undefined) return [];
-    return [join(folder, "Google/Chrome/Application/chrome.exe"), join(folder, "Microsoft/Edge/Application/msedge.exe")];
+    return [
+      join(folder, "Google/Chrome/Application/chrome.exe"),
+      join(folder, "Microsoft/Edge/Application/msedge.exe"),
+    ];
   }),
 ];
 
@@ -52,12 +63,18 @@ const installedPlaces = [
  * installed Chrome, Chromium or Edge.
  * @throws {DriverError} NO_BROWSER with the commands that get one.
  */
-export async function findBrowser({ browser = "chromium", executablePath }: BrowserOptions = {}): Promise<FoundBrowser> {
+export async function findBrowser({
+  browser = "chromium",
+  executablePath,
+}: BrowserOptions = {}): Promise<FoundBrowser> {
   const named = executablePath ?? process.env[browserVariable];
   if (named !== undefined && named !== "") {
     const source = executablePath === undefined ? browserVariable : "executablePath";
     if (await isExecutable(named)) return { executablePath: named, source };
-    throw new DriverError("NO_BROWSER", `${source} names ${named}, which is no file that can be run: correct it or leave it out`);
+    throw new DriverError(
+      "NO_BROWSER",
+      `${source} names ${named}, which is no file that can be run: correct it or leave it out`,
+    );
   }
   const managed = types[browser].executablePath();
   if (managed !== "" && (await isExecutable(managed))) return { executablePath: managed, source: "Playwright" };
@@ -94,7 +111,7 @@ export async function openPage(options: BrowserOptions): Promise<OwnedPage> {
     throw new DriverError("BROWSER_FAILED", `${found.executablePath} does not start: ${words}`, { cause: thrown });
   }
   try {
-    return { page: await browser.newPage(), version: browser.version(), close: () => browser.close() };
+    return { ...found, page: await browser.newPage(), version: browser.version(), close: () => browser.close() };
   } catch (thrown) {
     await browser.close();
     throw thrown;

@@ -5,6 +5,7 @@ import type { ErrorReply } from "@tickbridge/bridge/protocol";
 /** Exit codes of the command line (SPEC section 9): 1 check failed, 2 wrong usage, 3 could not run. */
 const exitCodes = {
   USAGE: 2,
+  BAD_ARGS: 2,
   BAD_ADDRESS: 2,
   BAD_FILE: 2,
   BAD_GAME: 2,
@@ -31,7 +32,7 @@ export class DriverError extends Error {
     this.code = code;
   }
 
-  get exitCode(): number {
+  get exitCode(): 2 | 3 {
     return exitCodes[this.code];
   }
 }
@@ -41,10 +42,11 @@ export class CommandError extends Error {
   override readonly name = "CommandError";
   readonly reply: ErrorReply;
 
-  constructor(reply: ErrorReply) {
+  /** `where` stands before the message. */
+  constructor(reply: ErrorReply, where = "") {
     const { code, message, expected } = reply.error;
     const wanted = expected === undefined || message.includes(expected) ? "" : ` (expected ${expected})`;
-    super(`${reply.cmd}: ${code}: ${message}${wanted}`);
+    super(`${where}${reply.cmd}: ${code}: ${message}${wanted}`);
     this.reply = reply;
   }
 

@@ -1,10 +1,20 @@
 // A game under control: every command of the protocol as a method, over whichever link reaches the game.
 
 import type { JsonValue } from "@tickbridge/bridge";
-import type { Command, CommandName, Divergence, Exchange, OkReply, Reply, Snapshot, Verdict } from "@tickbridge/bridge/protocol";
-import type { Replay } from "@tickbridge/replay";
-import { CommandError } from "./errors.js";
+import type {
+  Command,
+  CommandName,
+  Divergence,
+  Exchange,
+  OkReply,
+  Reply,
+  Snapshot,
+  Verdict,
+} from "@tickbridge/bridge/protocol";
+import { CanonicalError, canonicalise, type Replay } from "@tickbridge/replay";
+import { CommandError, DriverError } from "./errors.js";
 import type { Link } from "./link.js";
+import { checkTimeoutMs } from "./time-limit.js";
 
 /** Takes over calls of one session. */
 export interface CallOptions {
@@ -55,7 +65,7 @@ export class GameSession<Input = JsonValue> {
 
   constructor(link: Link, timeoutMs: number) {
     this.#link = link;
-    this.#timeoutMs = timeoutMs;
+    this.#timeoutMs = checkTimeoutMs(timeoutMs);
   }
 
   async describe(): Promise<Description> {
@@ -64,7 +74,7 @@ export class GameSession<Input = JsonValue> {
 
   /** The newest snapshot. */
   async state(): Promise<Snapshot> {
-    return (await this.#link.exchange([], this.#timeoutMs)).state;
+    return (await this.#link.exchange("[]", this.#timeoutMs)).state;
   }
 
   /** A fresh snapshot, with other limits where `view` names them. */
@@ -82,7 +92,17 @@ export class GameSession<Input = JsonValue> {
   }
 
   async evaluate(): Promise<{ done: boolean; success: boolean; failed: boolean; score: number; reason?: string }> {
-    return (await this.#give("evaluate")).evaluation as { done: boolean; success: boolean; failed: boolean; score: number };
+    return (await this.#give("evaluate")).evaluation as {
+      done: boolean;
+      success: boolean;
+      failed: boolean;
+      score: number;
+    };
+  }
+
+  /** The audit named `vfx`: every visual effect in the scene. */
+  async vfxAudit(): Promise<JsonValue> {
+    return (await this.#give("vfxAudit")).report as JsonValue;
   }
 
   async audit(name: string): Promise<JsonValue> {
@@ -90,7 +110,9 @@ export class GameSession<Input = JsonValue> {
   }
 
   /** The hash of the state now; `choices` is how many were made at this boundary. */
-  hash(): Promise<Acted & { readonly hash: string; readonly choices: number; readonly evidence: "state" | "snapshot" }> {
+  hash(): Promise<
+    Acted & { readonly hash: string; readonly choices: number; readonly evidence: "state" | "snapshot" }
+  > {
     return this.#give("hash") as ReturnType<GameSession["hash"]>;
   }
 
@@ -107,18 +129,25 @@ export class GameSession<Input = JsonValue> {
     return this.#giveWithin(options, "step", n) as Promise<Stepped>;
   }
 
-  stepUntil(until: { readonly maxTicks: number; readonly stopOn?: readonly string[] }, options?: CallOptions): Promise<Stepped> {
+  stepUntil(
+    until: { readonly maxTicks: number; readonly stopOn?: readonly string[] },
+    options?: CallOptions,
+  ): Promise<Stepped> {
     return this.#giveWithin(options, "stepUntil", until) as Promise<Stepped>;
   }
 
-  choose(choice: { readonly action: string; readonly index?: number; readonly id?: string | number }): Promise<
-    Acted & { readonly choice?: OpenChoice }
-  > {
+  choose(choice: {
+    readonly action: string;
+    readonly index?: number;
+    readonly id?: string | number;
+  }): Promise<Acted & { readonly choice?: OpenChoice }> {
     return this.#give("choose", choice) as Promise<Acted & { readonly choice?: OpenChoice }>;
   }
 
   levelUp(action: string, index?: number): Promise<Acted & { readonly choice?: OpenChoice }> {
-    return this.#give("levelUp", action, ...(index === undefined ? [] : [index])) as Promise<Acted & { readonly choice?: OpenChoice }>;
+    return this.#give("levelUp", action, ...(index === undefined ? [] : [index])) as Promise<
+      Acted & { readonly choice?: OpenChoice }
+    >;
   }
 
   pause(): Promise<Acted> {
@@ -153,7 +182,9 @@ export class GameSession<Input = JsonValue> {
     mode: { readonly mode?: "verify" | "watch"; readonly speed?: number; readonly allowBuild?: boolean } = {},
     options: CallOptions = { timeoutMs: 0 },
   ): Promise<Acted & Verdict & { readonly divergence?: Divergence }> {
-    return this.#giveWithin(options, "loadReplay", replay, mode) as Promise<Acted & Verdict>;
+    // As text, since a replay may hold more than a command's arguments may.
+    const text = typeof replay === "string" ? replay : JSON.stringify(replay);
+    return this.#giveWithin(options, "loadReplay", text, mode) as Promise<Acted & Verdict>;
   }
 
   /**
@@ -161,16 +192,20 @@ export class GameSession<Input = JsonValue> {
    * commands have been given; with `refusals: "return"` the refused replies stand among the others instead.
    */
   async batch(given: readonly Command[], { timeoutMs, refusals = "reject" }: BatchOptions = {}): Promise<Batched> {
-    const replies: Reply[] = [];
-    let exchange: Exchange | undefined;
-    for (let start = 0; start < given.length || exchange === undefined; start += commandsPerExchangeMax) {
-      const part = given.slice(start, start + commandsPerExchangeMax);
-      exchange = await this.#link.exchange(part, timeoutMs ?? this.#timeoutMs);
-      replies.push(...exchange.replies);
+    const limitMs = timeoutMs === undefined ? this.#timeoutMs : checkTimeoutMs(timeoutMs);
+    const parts = jsonParts(given);
+    const exchanges: Exchange[] = [];
+    for (const part of parts) exchanges.push(await this.#link.exchange(part, limitMs));
+    const replies = exchanges.flatMap((exchange) => exchange.replies);
+    const state = (exchanges.at(-1) as Exchange).state;
+    if (replies.length !== given.length) {
+      throw new Error(
+        `the bridge gave ${replies.length} replies to ${given.length} commands: a fault of Tickbridge, please report it`,
+      );
     }
     const refused = replies.find((reply) => !reply.ok);
     if (refused !== undefined && !refused.ok && refusals === "reject") throw new CommandError(refused);
-    return { replies, state: exchange.state };
+    return { replies, state };
   }
 
   /** Lets the game and, where there is one, its browser go. May be called twice. */
@@ -188,6 +223,29 @@ export class GameSession<Input = JsonValue> {
   }
 }
 
-interface BatchOptions extends CallOptions {
+/**
+ * Commands as JSON texts that one exchange each can take.
+ * @throws {DriverError} BAD_ARGS where JSON would change an argument in silence (a NaN would unpin a seed).
+ */
+function jsonParts(given: readonly Command[]): string[] {
+  const texts: string[] = [];
+  for (let start = 0; start < given.length || texts.length === 0; start += commandsPerExchangeMax) {
+    texts.push(JSON.stringify(given.slice(start, start + commandsPerExchangeMax).map(asJson)));
+  }
+  return texts;
+}
+
+function asJson({ cmd, args = [] }: Command): JsonValue {
+  try {
+    return { cmd, args: canonicalise(args) };
+  } catch (thrown) {
+    if (!(thrown instanceof CanonicalError)) throw thrown;
+    throw new DriverError("BAD_ARGS", `${cmd}: argument ${thrown.path}: expected ${thrown.expected}`, {
+      cause: thrown,
+    });
+  }
+}
+
+export interface BatchOptions extends CallOptions {
   readonly refusals?: "reject" | "return";
 }

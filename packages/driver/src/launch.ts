@@ -1,12 +1,15 @@
 // Opens a game: a page in a browser of its own, or a game object in this process.
 
+import { setTimeout as sleep } from "node:timers/promises";
 import type { GameDefinition } from "@tickbridge/bridge";
 import { protocolVersion } from "@tickbridge/bridge/protocol";
+import { unreachable, withGateOn } from "./address.js";
 import { type BrowserOptions, type OwnedPage, openPage, type Page } from "./browser.js";
 import { DriverError } from "./errors.js";
 import { GameSession } from "./game-session.js";
 import { NodeLink } from "./node-link.js";
-import { PageLink } from "./page-link.js";
+import { hasNavigated, PageLink } from "./page-link.js";
+import { checkTimeoutMs } from "./time-limit.js";
 
 /** Where the game is. */
 export type GamePlace<Input = never> =
@@ -19,117 +22,157 @@ export interface LaunchOptions extends BrowserOptions {
   readonly timeoutMs?: number;
   /** How long the page and its bridge may take to be ready, in milliseconds; 60 s unless named. */
   readonly readyTimeoutMs?: number;
-  /** Told in words what is being waited for. */
+  /** Told in words what is being waited for, again every few seconds. */
   readonly onProgress?: (words: string) => void;
-  /** Told each console line of the page. */
+  /** Told each console line of the page. Without it the page prints no lines for the driver's own commands. */
   readonly onConsole?: (line: string) => void;
 }
+
+const timeoutMsDefault = 30_000;
+const readyTimeoutMsDefault = 60_000;
+const pollEveryMs = 50;
+const progressEveryMs = 2000;
+/**
+ * A page that has loaded, loads nothing more and answers has this long to bring up its bridge. A game that loads for
+ * minutes either fetches or computes, and one that computes does not answer.
+ */
+const quietPollsMax = 100;
 
 /**
  * Opens a game and waits until it can be driven. No browser is left behind when this rejects.
  * @throws {DriverError}
  */
-export async function launch<Input = never>(place: GamePlace<Input>, options: LaunchOptions = {}): Promise<GameSession<Input>> {
-  const timeoutMs = options.timeoutMs ?? 30_000;
+export function launch(place: { readonly url: string }, options?: LaunchOptions): Promise<GameSession>;
+export function launch<Input>(place: GamePlace<Input>, options?: LaunchOptions): Promise<GameSession<Input>>;
+export async function launch<Input>(place: GamePlace<Input>, options: LaunchOptions = {}): Promise<GameSession<Input>> {
+  const timeoutMs = checkTimeoutMs(options.timeoutMs ?? timeoutMsDefault);
+  checkTimeoutMs(options.readyTimeoutMs ?? readyTimeoutMsDefault);
   if (place.game !== undefined) return new GameSession(new NodeLink(place.game as GameDefinition), timeoutMs);
   const url = withGateOn(place.url);
   const owned = await openPage(options);
   try {
-    const link = await openBridge(owned, url, options);
-    return new GameSession(link, timeoutMs);
+    return new GameSession(await new Opening(owned, url, options).open(), timeoutMs);
   } catch (thrown) {
     await owned.close();
     throw thrown;
   }
 }
 
-/**
- * The address with `agent=1` added.
- * @throws {DriverError} BAD_ADDRESS for what is none, GATE_OFF for one that says `agent=0`.
- */
-export function withGateOn(address: string): string {
-  let url: URL;
-  try {
-    url = new URL(address);
-  } catch {
-    throw new DriverError("BAD_ADDRESS", `"${address}" is no address: give a whole one, such as http://127.0.0.1:8080/`);
-  }
-  if (!["http:", "https:", "file:"].includes(url.protocol)) {
-    throw new DriverError("BAD_ADDRESS", `"${address}" begins with ${url.protocol} where http:, https: or file: is expected`);
-  }
-  const values = url.searchParams.getAll("agent");
-  if (values.some((value) => value === "0" || value === "false")) {
-    throw new DriverError("GATE_OFF", `"${address}" switches the bridge off (agent=${values.join(", ")}): leave that out`);
-  }
-  if (!values.some((value) => value === "1" || value === "true" || value === "")) url.searchParams.append("agent", "1");
-  return url.href;
-}
+/** A page on its way to be a game that can be driven. */
+class Opening {
+  readonly #page: Page;
+  readonly #url: string;
+  readonly #link: PageLink;
+  readonly #limitMs: number;
+  readonly #startMs = performance.now();
+  readonly #onProgress: (words: string) => void;
+  readonly #errors: string[] = [];
+  #progressMs = Number.NEGATIVE_INFINITY;
 
-async function openBridge(owned: OwnedPage, url: string, options: LaunchOptions): Promise<PageLink> {
-  const { page } = owned;
-  const { readyTimeoutMs = 60_000, onProgress = () => undefined, onConsole } = options;
-  const errors: string[] = [];
-  page.on("pageerror", (error) => errors.push(error.message));
-  if (onConsole !== undefined) page.on("console", (message) => onConsole(message.text()));
-  onProgress(`opening ${url}`);
-  await openAddress(page, url, readyTimeoutMs);
-  const link = new PageLink(owned);
-  const deadlineMs = performance.now() + readyTimeoutMs;
-  onProgress("waiting for the bridge");
-  while (!(await link.hasBridge())) {
-    if (performance.now() > deadlineMs) throw noBridge(url, errors);
-    // A page that has loaded and is silent has had its chance: modules run before `load`.
-    if (await page.evaluate("document.readyState === 'complete'")) {
-      await page.waitForTimeout(1000);
-      if (!(await link.hasBridge())) throw noBridge(url, errors);
-    }
-    await page.waitForTimeout(20);
+  constructor(
+    owned: OwnedPage,
+    url: string,
+    { readyTimeoutMs = readyTimeoutMsDefault, onProgress, onConsole }: LaunchOptions,
+  ) {
+    this.#page = owned.page;
+    this.#url = url;
+    this.#link = new PageLink(owned, onConsole !== undefined);
+    this.#limitMs = readyTimeoutMs;
+    this.#onProgress = onProgress ?? (() => undefined);
+    if (onConsole !== undefined) this.#page.on("console", (message) => onConsole(message.text()));
   }
-  onProgress("waiting for the game to be ready");
-  const { protocol } = await readyWithin(link, deadlineMs - performance.now(), url, errors);
-  if (protocol > protocolVersion) {
-    throw new DriverError(
-      "PROTOCOL_TOO_NEW",
-      `the page speaks protocol ${protocol} and this driver up to ${protocolVersion}: update @tickbridge/driver`,
+
+  async open(): Promise<PageLink> {
+    const note = (error: Error) => this.#errors.push(error.message);
+    this.#page.on("pageerror", note);
+    await this.#navigate();
+    for (let done = false; !done; ) {
+      try {
+        await this.#awaitBridge();
+        await this.#awaitReady();
+        done = true;
+      } catch (thrown) {
+        // A page that forwards to another one loses nothing yet.
+        if (!hasNavigated(thrown)) throw thrown;
+      }
+    }
+    this.#page.off("pageerror", note);
+    this.#onProgress("ready");
+    return this.#link;
+  }
+
+  get #leftMs(): number {
+    return this.#startMs + this.#limitMs - performance.now();
+  }
+
+  async #navigate(): Promise<void> {
+    this.#onProgress(`opening ${this.#url}`);
+    let status: number | undefined;
+    try {
+      status = (await this.#page.goto(this.#url, { waitUntil: "commit", timeout: this.#limitMs }))?.status();
+    } catch (thrown) {
+      throw unreachable(this.#url, thrown);
+    }
+    if (status !== undefined && status >= 400) {
+      throw new DriverError("UNREACHABLE", `${this.#url} answers with status ${status}: check the address`);
+    }
+  }
+
+  /** Until the page has a bridge or stubs that wait for one. */
+  async #awaitBridge(): Promise<void> {
+    let quietPolls = 0;
+    let resources = -1;
+    for (;;) {
+      const seen = await this.#link.findBridge(this.#leftMs);
+      if (seen.found) return;
+      quietPolls = seen.complete && seen.resources === resources ? quietPolls + 1 : 0;
+      resources = seen.resources;
+      if (quietPolls > quietPollsMax) throw this.#noBridge("has loaded and has no bridge");
+      if (this.#leftMs <= 0) throw this.#noBridge(`has no bridge after ${this.#limitMs} ms (readyTimeoutMs)`);
+      this.#tellOnceInAWhile("waiting for the bridge");
+      await sleep(pollEveryMs);
+    }
+  }
+
+  /** Until the bridge can take commands. */
+  async #awaitReady(): Promise<void> {
+    const teller = setInterval(() => this.#tellOnceInAWhile("waiting for the game to be ready"), progressEveryMs);
+    try {
+      const { description, refusal } = await this.#link.ready(this.#leftMs);
+      if (description === undefined) {
+        throw new DriverError("BAD_GAME", `the bridge of ${this.#url} refuses the game: ${refusal}${this.#quoted}`);
+      }
+      if (description.protocol > protocolVersion) {
+        throw new DriverError(
+          "PROTOCOL_TOO_NEW",
+          `the page speaks protocol ${description.protocol} and this driver up to ${protocolVersion}: update @tickbridge/driver`,
+        );
+      }
+    } catch (thrown) {
+      if (!(thrown instanceof DriverError) || thrown.code !== "TIMEOUT") throw thrown;
+      const words = `the bridge of ${this.#url} is not ready after ${this.#limitMs} ms: give a longer readyTimeoutMs if the game loads for long`;
+      throw new DriverError("TIMEOUT", `${words}${this.#quoted}`, { cause: thrown });
+    } finally {
+      clearInterval(teller);
+    }
+  }
+
+  #tellOnceInAWhile(what: string): void {
+    const nowMs = performance.now();
+    if (nowMs - this.#progressMs < progressEveryMs - pollEveryMs) return;
+    this.#progressMs = nowMs;
+    this.#onProgress(`${what} (${Math.round((nowMs - this.#startMs) / 1000)} s)`);
+  }
+
+  #noBridge(what: string): DriverError {
+    return new DriverError(
+      "NO_BRIDGE",
+      `${this.#url} ${what}: the game must call mount(game) of @tickbridge/bridge, in a build that keeps the bridge ` +
+        `(docs/embedding.md)${this.#quoted}`,
     );
   }
-  onProgress("ready");
-  return link;
-}
 
-async function openAddress(page: Page, url: string, timeoutMs: number): Promise<void> {
-  let status: number | undefined;
-  try {
-    status = (await page.goto(url, { waitUntil: "commit", timeout: timeoutMs }))?.status();
-  } catch (thrown) {
-    const words = thrown instanceof Error ? (thrown.message.split("\n")[0] ?? "") : String(thrown);
-    throw new DriverError("UNREACHABLE", `${url} cannot be opened (${words}): is its server running?`, { cause: thrown });
+  get #quoted(): string {
+    return this.#errors.length === 0 ? "" : `; the page's errors: ${this.#errors.join("; ")}`;
   }
-  if (status !== undefined && status >= 400) {
-    throw new DriverError("UNREACHABLE", `${url} answers with status ${status}: check the address`);
-  }
-}
-
-async function readyWithin(link: PageLink, timeoutMs: number, url: string, errors: readonly string[]): Promise<{ protocol: number }> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const quoted = errors.length === 0 ? "" : `; the page's errors: ${errors.join("; ")}`;
-      reject(new DriverError("TIMEOUT", `the bridge of ${url} is not ready in time: give a longer readyTimeoutMs${quoted}`));
-    }, Math.max(0, timeoutMs));
-  });
-  try {
-    return await Promise.race([link.describe(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function noBridge(url: string, errors: readonly string[]): DriverError {
-  const quoted = errors.length === 0 ? "" : ` The page's errors: ${errors.join("; ")}.`;
-  return new DriverError(
-    "NO_BRIDGE",
-    `${url} has loaded and has no bridge: the game must call mount(game) of @tickbridge/bridge, in a build that keeps it in ` +
-      `(docs/embedding.md).${quoted}`,
-  );
 }

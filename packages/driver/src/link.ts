@@ -1,17 +1,26 @@
 // How a game session reaches the game: through a page, or in this process. Both give the same replies.
 
-import type { Command, Exchange } from "@tickbridge/bridge/protocol";
+import type { Exchange } from "@tickbridge/bridge/protocol";
+import { DriverError } from "./errors.js";
 
 export interface Link {
   /**
-   * Gives all commands, at most 256, in one round trip. `timeoutMs` limits how long it may take; 0 is no limit while the
-   * game answers.
+   * Gives commands (a JSON list of at most 256) in one round trip. `timeoutMs` limits how long they may take, and what
+   * runs then is aborted; 0 is no limit while the game answers.
    * @throws {DriverError} TIMEOUT, PAGE_LOST.
    */
-  exchange(commands: readonly Command[], timeoutMs: number): Promise<Exchange>;
-  /** Lets everything go; may be called twice. */
+  exchange(commandsJson: string, timeoutMs: number): Promise<Exchange>;
+  /** Lets everything go; may be called twice. Pending calls reject with PAGE_LOST. */
   close(): Promise<void>;
 }
 
-/** A limit that no work of a game reaches. */
-export const unlimitedMs = 2 ** 31 - 1;
+export function tookTooLong(timeoutMs: number): DriverError {
+  return new DriverError(
+    "TIMEOUT",
+    `the commands took longer than ${timeoutMs} ms and were aborted between two ticks: give a longer timeoutMs, or 0 for no limit`,
+  );
+}
+
+export function lost(what: string): DriverError {
+  return new DriverError("PAGE_LOST", `${what}: launch the game again`);
+}

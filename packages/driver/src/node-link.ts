@@ -5,7 +5,8 @@ import type { GameDefinition } from "@tickbridge/bridge";
 import type { Command, Exchange } from "@tickbridge/bridge/protocol";
 import { createSession, type Host, RegistrationError, type Session } from "@tickbridge/bridge/session";
 import { DriverError } from "./errors.js";
-import { type Link, unlimitedMs } from "./link.js";
+import { type Link, lost, tookTooLong } from "./link.js";
+import { unlimitedMs } from "./time-limit.js";
 
 const host: Host = {
   now: () => performance.now(),
@@ -19,6 +20,7 @@ const host: Host = {
 
 export class NodeLink implements Link {
   readonly #session: Session;
+  #closed = false;
 
   /** @throws {DriverError} BAD_GAME when the game object does not keep the port's contract. */
   constructor(game: GameDefinition) {
@@ -30,17 +32,25 @@ export class NodeLink implements Link {
     }
   }
 
-  async exchange(commands: readonly Command[], timeoutMs: number): Promise<Exchange> {
-    const exchange = await this.#session.exchange(commands, timeoutMs || unlimitedMs);
+  async exchange(commandsJson: string, timeoutMs: number): Promise<Exchange> {
+    this.#refuseWhenClosed();
+    const commands = JSON.parse(commandsJson) as readonly Command[];
+    const exchange = await this.#session.exchange(commands, timeoutMs || unlimitedMs, false);
+    this.#refuseWhenClosed();
     if (exchange.timedOut) {
       this.#session.issue("abort");
-      throw new DriverError("TIMEOUT", `the commands took longer than ${timeoutMs} ms: give a longer timeoutMs`);
+      throw tookTooLong(timeoutMs);
     }
     // A copy, as from a page: nothing that the caller changes can reach the session.
     return JSON.parse(JSON.stringify(exchange)) as Exchange;
   }
 
   async close(): Promise<void> {
-    this.#session.issue("abort");
+    if (!this.#closed) this.#session.issue("abort");
+    this.#closed = true;
+  }
+
+  #refuseWhenClosed(): void {
+    if (this.#closed) throw lost("the session was closed");
   }
 }

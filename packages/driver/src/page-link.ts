@@ -1,131 +1,119 @@
-// A game in a page: the one file that holds what runs inside it. One evaluation a round trip, text in and text out,
-// since Playwright's own serialiser costs more than the trip.
+// A game in a page. A page that crashes, closes or navigates fails the evaluation that waits for it, so that no event
+// needs to be listened to; a frozen one is told from a busy one by asking it something else.
 
-import type { Command, Exchange } from "@tickbridge/bridge/protocol";
+import type { Exchange } from "@tickbridge/bridge/protocol";
 import type { OwnedPage } from "./browser.js";
 import { DriverError } from "./errors.js";
-import { type Link, unlimitedMs } from "./link.js";
+import { abort, awaitReady, exchange, findBridge, isAlive, type Readiness } from "./in-page.js";
+import { type Link, lost, tookTooLong } from "./link.js";
+import { unlimitedMs, within } from "./time-limit.js";
 
-/** How much longer than the commands' own limit a page may stay silent before it counts as frozen. */
-const silenceMsMax = 10_000;
-
-type PageGlobals = { readonly [name: string | symbol]: unknown };
-type Exchanges = { readonly [prefix: string]: (commands: string, timeoutMs: number) => Promise<string> };
-
-/** Runs in the page. */
-async function exchangeInPage([commands, timeoutMs]: readonly [string, number]): Promise<string> {
-  const page = globalThis as unknown as PageGlobals;
-  const prefix = (page[Symbol.for("tickbridge")] as readonly string[])[0] as string;
-  await page[`${prefix}Ready`];
-  return (page[Symbol.for("tickbridge.exchange")] as Exchanges)[prefix]?.(commands, timeoutMs) ?? "";
-}
-
-/** Runs in the page: whether a bridge has said that it is there. */
-function hasBridge(): boolean {
-  return Symbol.for("tickbridge") in globalThis;
-}
-
-/** Runs in the page: the game's description, once the bridge is ready. */
-async function describeInPage(): Promise<string> {
-  const page = globalThis as unknown as PageGlobals;
-  const prefix = (page[Symbol.for("tickbridge")] as readonly string[])[0] as string;
-  return JSON.stringify(await page[`${prefix}Ready`]);
-}
+/** How long a page may not answer at all before it counts as frozen. No tick should take so long. */
+const silenceMsDefault = 15_000;
+/** How often a page without a limit is asked whether it still answers. */
+const aliveEveryMs = 2000;
 
 export class PageLink implements Link {
   readonly #owned: OwnedPage;
-  readonly #pending = new Set<(error: DriverError) => void>();
-  #lost: DriverError | undefined;
+  readonly #aloud: boolean;
+  readonly #silenceMs: number;
+  #timeOrigin = 0;
+  #closed = false;
 
-  constructor(owned: OwnedPage) {
+  /** `aloud`: the page prints its console lines for the driver's own commands too. */
+  constructor(owned: OwnedPage, aloud = false, silenceMs = silenceMsDefault) {
     this.#owned = owned;
-    const { page } = owned;
-    page.on("crash", () => this.#lose("the page crashed", true));
-    page.on("close", () => this.#lose("the page was closed", true));
-    page.on("framenavigated", (frame) => {
-      if (frame === page.mainFrame()) this.#lose(`the page navigated to ${frame.url()}: its run is gone`, false);
-    });
+    this.#aloud = aloud;
+    this.#silenceMs = silenceMs;
   }
 
-  /** Whether the page has a bridge, or stubs that wait for one. */
-  hasBridge(): Promise<boolean> {
-    return this.#owned.page.evaluate(hasBridge);
+  /** Whether the page has a bridge, or stubs that wait for one; otherwise how much it has loaded. */
+  findBridge(limitMs: number): Promise<ReturnType<typeof findBridge>> {
+    return this.#ask(this.#owned.page.evaluate(findBridge), limitMs);
   }
 
-  /** The description, as soon as the bridge is ready. Rejects with the page's words when the bridge refuses the game. */
-  async describe(): Promise<{ readonly protocol: number } & { readonly [field: string]: unknown }> {
-    return JSON.parse(await this.#whileThere(this.#owned.page.evaluate(describeInPage)));
+  /** As soon as the bridge is ready, or has refused the game. */
+  async ready(limitMs: number): Promise<Readiness> {
+    const readiness = JSON.parse(await this.#ask(this.#owned.page.evaluate(awaitReady), limitMs)) as Readiness;
+    this.#timeOrigin = readiness.timeOrigin;
+    return readiness;
   }
 
-  async exchange(commands: readonly Command[], timeoutMs: number): Promise<Exchange> {
-    if (this.#lost !== undefined) throw this.#lost;
-    const call = this.#owned.page.evaluate(exchangeInPage, [JSON.stringify(commands), timeoutMs || unlimitedMs] as const);
-    const watch = timeoutMs === 0 ? this.#watchForSilence(call) : this.#limit(call, timeoutMs + silenceMsMax);
-    const exchange = JSON.parse(await this.#whileThere(watch)) as Exchange;
-    if (!exchange.timedOut) return exchange;
-    throw new DriverError("TIMEOUT", `the commands took longer than ${timeoutMs} ms: give a longer timeoutMs`);
+  async exchange(commandsJson: string, timeoutMs: number): Promise<Exchange> {
+    if (this.#closed) throw lost("the session was closed");
+    const { page } = this.#owned;
+    const call = page.evaluate(exchange, [
+      commandsJson,
+      timeoutMs || unlimitedMs,
+      this.#aloud,
+      this.#timeOrigin,
+    ] as const);
+    const text = await (timeoutMs === 0 ? this.#watch(call) : this.#ask(call, timeoutMs + this.#silenceMs));
+    if (text === "") throw lost(navigatedWords);
+    const given = JSON.parse(text) as Exchange;
+    if (!given.timedOut) return given;
+    await this.#ask(page.evaluate(abort), this.#silenceMs);
+    throw tookTooLong(timeoutMs);
   }
 
   async close(): Promise<void> {
-    this.#lose("the session was closed", true);
+    this.#closed = true;
     await this.#owned.close();
   }
 
-  /** Rejects as soon as the page is lost, whatever Playwright makes of it. */
-  #whileThere<Result>(call: Promise<Result>): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      this.#pending.add(reject);
-      call
-        .then(resolve, (thrown: unknown) => {
-          // The event that names the loss comes a moment after the evaluation has failed.
-          setTimeout(() => reject(thrown instanceof DriverError ? thrown : pageError(thrown)), 100);
-        })
-        .finally(() => setTimeout(() => this.#pending.delete(reject), 200).unref());
-    });
+  /** What an evaluation gives, with the driver's own errors. */
+  async #ask<Result>(call: Promise<Result>, limitMs: number): Promise<Result> {
+    try {
+      return await within(call, limitMs, () => frozen(limitMs));
+    } catch (thrown) {
+      throw this.#errorOf(thrown);
+    }
   }
 
-  #lose(what: string, forGood: boolean): void {
-    const error = new DriverError("PAGE_LOST", `${what}: launch the game again`);
-    if (forGood) this.#lost ??= error;
-    for (const reject of this.#pending) reject(error);
-    this.#pending.clear();
-  }
-
-  async #limit<Result>(call: Promise<Result>, limitMs: number): Promise<Result> {
+  /** No limit on the work, but the page must answer something else now and then. */
+  async #watch<Result>(call: Promise<Result>): Promise<Result> {
     let timer: NodeJS.Timeout | undefined;
-    const frozen = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new DriverError("TIMEOUT", frozenMessage(limitMs))), limitMs);
+    const silent = new Promise<never>((_, reject) => {
+      timer = setInterval(() => {
+        const alive = this.#owned.page.evaluate(isAlive);
+        within(alive, this.#silenceMs, () => frozen(this.#silenceMs)).catch(reject);
+      }, aliveEveryMs);
     });
     try {
-      return await Promise.race([call, frozen]);
+      return await Promise.race([call, silent]);
+    } catch (thrown) {
+      throw this.#errorOf(thrown);
     } finally {
-      clearTimeout(timer);
+      clearInterval(timer);
     }
   }
 
-  /** No limit on the work, but the page must answer a question now and then. */
-  async #watchForSilence<Result>(call: Promise<Result>): Promise<Result> {
-    let over = false;
-    const watch = async (): Promise<never> => {
-      while (!over) {
-        await this.#limit(this.#owned.page.evaluate(hasBridge), silenceMsMax);
-        await new Promise((resolve) => setTimeout(resolve, 2000).unref());
-      }
-      return new Promise(() => undefined);
-    };
-    try {
-      return await Promise.race([call, watch()]);
-    } finally {
-      over = true;
-    }
+  #errorOf(thrown: unknown): unknown {
+    if (thrown instanceof DriverError) return thrown;
+    if (this.#closed) return lost("the session was closed");
+    const words = thrown instanceof Error ? thrown.message : String(thrown);
+    const known = lossWords.find(([part]) => words.includes(part));
+    return lost(known?.[1] ?? `the page did not answer (${words.split("\n")[0]})`);
   }
 }
 
-function frozenMessage(silentMs: number): string {
-  return `the page has not answered for ${silentMs} ms: it is frozen (an endless loop, a dialog, a breakpoint, or a computer asleep)`;
+const navigatedWords = "the page has navigated and its run is gone";
+
+/** Playwright's words for a page that is gone, and ours. */
+const lossWords = [
+  ["Execution context was destroyed", navigatedWords],
+  ["Target crashed", "the page crashed"],
+  ["has been closed", "the page or its browser was closed"],
+] as const;
+
+/** Whether what was thrown only says that the page now shows another document. */
+export function hasNavigated(thrown: unknown): boolean {
+  return thrown instanceof DriverError && thrown.message.startsWith(navigatedWords);
 }
 
-function pageError(thrown: unknown): DriverError {
-  const words = thrown instanceof Error ? thrown.message : String(thrown);
-  return new DriverError("PAGE_LOST", `the page did not answer: ${words.split("\n")[0]}`, { cause: thrown });
+function frozen(silentMs: number): DriverError {
+  return new DriverError(
+    "TIMEOUT",
+    `the page has not answered for ${Math.round(silentMs)} ms: it is frozen (an endless loop, a breakpoint, a computer asleep); launch the game again`,
+  );
 }

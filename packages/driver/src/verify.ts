@@ -15,7 +15,11 @@ export interface VerifyOptions extends LaunchOptions {
  * @throws {CommandError} WRONG_GAME, BAD_REPLAY, REPLAY_TOO_NEW, REPLAY_TOO_LARGE.
  * @throws {DriverError} when the game cannot be reached.
  */
-export async function verify<Input>(replay: Replay | string, place: GamePlace<Input>, options: VerifyOptions = {}): Promise<Verdict> {
+export async function verify<Input>(
+  replay: Replay | string,
+  place: GamePlace<Input>,
+  options: VerifyOptions = {},
+): Promise<Verdict> {
   const { allowBuild = false, timeoutMs = 0 } = options;
   const game = await launch(place, options);
   try {

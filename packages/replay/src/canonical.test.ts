@@ -1,9 +1,9 @@
 // The canonical form, and that hostile values get nothing but a CanonicalError.
 
-import { canonicalJson } from "./canonical-text.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CanonicalError, canonicalise, } from "./canonical.js";
+import { CanonicalError, canonicalise } from "./canonical.js";
+import { canonicalJson } from "./canonical-text.js";
 
 function refusal(value: unknown): CanonicalError {
   try {

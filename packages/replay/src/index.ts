@@ -1,6 +1,8 @@
 export { CanonicalError, canonicalise, type JsonValue } from "./canonical.js";
 export { canonicalJson, replayContentHash, stringifyReplay } from "./canonical-text.js";
 export { type Difference, firstDifference } from "./compare.js";
+export { describeSchema, type JsonSchema, type SchemaIssue, unsupportedKeyword, validateJson } from "./json-schema.js";
+export { pointer } from "./pointer.js";
 export {
   type Evidence,
   hashEvery,
@@ -12,5 +14,3 @@ export {
 export { ReplayError, type ReplayErrorCode } from "./replay-error.js";
 export { hashState, isStateHash, StateError, type StateHash } from "./state-hash.js";
 export { countMax, isCount, parseSeed, type Seed, seedMax } from "./units.js";
-export { describeSchema, type JsonSchema, type SchemaIssue, unsupportedKeyword, validateJson } from "./json-schema.js";
-export { pointer } from "./pointer.js";

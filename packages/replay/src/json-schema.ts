@@ -44,7 +44,8 @@ export function unsupportedKeyword(schema: unknown, path = ""): string | undefin
     children.push([`properties/${name}`, child]);
   }
   if (fields.items !== undefined) children.push(["items", fields.items]);
-  if (typeof fields.additionalProperties === "object") children.push(["additionalProperties", fields.additionalProperties]);
+  if (typeof fields.additionalProperties === "object")
+    children.push(["additionalProperties", fields.additionalProperties]);
   for (const [index, child] of ((fields.anyOf as JsonValue[] | undefined) ?? []).entries()) {
     children.push([`anyOf/${index}`, child]);
   }
@@ -128,7 +129,10 @@ function validateProperties(
     const known = Object.hasOwn(properties, name) ? properties[name] : schema.additionalProperties;
     if (known === false) {
       const names = Object.keys(properties);
-      return { path: path + pointer([name]), expected: names.length === 0 ? "no property" : `only ${names.join(", ")}` };
+      return {
+        path: path + pointer([name]),
+        expected: names.length === 0 ? "no property" : `only ${names.join(", ")}`,
+      };
     }
     if (typeof known !== "object") continue;
     const found = validateJson(known as JsonSchema, member, path + pointer([name]));
@@ -149,7 +153,8 @@ const typeNames: { readonly [type: string]: string } = {
 
 /** What a schema expects, for people: `an integer from 0 to 10`. */
 export function describeSchema(schema: JsonSchema): string {
-  if (schema.enum !== undefined) return `one of ${(schema.enum as JsonValue[]).map((member) => JSON.stringify(member)).join(", ")}`;
+  if (schema.enum !== undefined)
+    return `one of ${(schema.enum as JsonValue[]).map((member) => JSON.stringify(member)).join(", ")}`;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.anyOf !== undefined) return (schema.anyOf as JsonSchema[]).map(describeSchema).join(", or ");
   if (schema.type === undefined) return "a JSON value";
@@ -161,7 +166,9 @@ export function describeSchema(schema: JsonSchema): string {
 
 function describeRange(schema: JsonSchema): string {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
-  const from = minimum !== undefined ? ` from ${minimum}` : exclusiveMinimum !== undefined ? ` above ${exclusiveMinimum}` : "";
-  const to = maximum !== undefined ? ` to ${maximum}` : exclusiveMaximum !== undefined ? ` below ${exclusiveMaximum}` : "";
+  const from =
+    minimum !== undefined ? ` from ${minimum}` : exclusiveMinimum !== undefined ? ` above ${exclusiveMinimum}` : "";
+  const to =
+    maximum !== undefined ? ` to ${maximum}` : exclusiveMaximum !== undefined ? ` below ${exclusiveMaximum}` : "";
   return from + to;
 }

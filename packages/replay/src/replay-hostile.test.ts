@@ -1,10 +1,10 @@
 // Hostile, broken and mutated replays: a coded error each, or a replay that is valid in every part.
 
-import { stringifyReplay } from "./canonical-text.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { copyOf, example, type Mutable, nestedText, refusal } from "../test/example-replay.js";
-import { parseReplay, type Replay, } from "./replay.js";
+import { stringifyReplay } from "./canonical-text.js";
+import { parseReplay, type Replay } from "./replay.js";
 import { ReplayError } from "./replay-error.js";
 
 describe("a text that is hostile or broken is refused", () => {

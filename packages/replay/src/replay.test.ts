@@ -1,17 +1,11 @@
 // The format: what is taken is taken whole, everything else gets a coded error that names the place.
 
-import { stringifyReplay, replayContentHash } from "./canonical-text.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { edited, example, hashes, type Mutable, nestedText, refusal } from "../test/example-replay.js";
 import type { JsonValue } from "./canonical.js";
-import {
-  hashEvery,
-  parseReplay,
-  type Replay,
-  replayFormat,
-  replayVersion,
-  } from "./replay.js";
+import { replayContentHash, stringifyReplay } from "./canonical-text.js";
+import { hashEvery, parseReplay, type Replay, replayFormat, replayVersion } from "./replay.js";
 import { ReplayError } from "./replay-error.js";
 import { hashState } from "./state-hash.js";
 import { upgrade, upgrades } from "./upgrades.js";

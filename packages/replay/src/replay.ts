@@ -103,7 +103,15 @@ const schema = record(
  */
 export function parseReplay(input: unknown): Replay {
   const json = copy(typeof input === "string" ? parseText(input) : input);
-  expectFit({ type: "object", properties: { format: { const: replayFormat }, version: natural }, required: ["format", "version"] }, json, "");
+  expectFit(
+    {
+      type: "object",
+      properties: { format: { const: replayFormat }, version: natural },
+      required: ["format", "version"],
+    },
+    json,
+    "",
+  );
   const { version } = json as { readonly version: number };
   if (version > replayVersion) {
     throw new ReplayError(
@@ -159,7 +167,13 @@ function checkRows(rows: readonly unknown[], path: string, parts: readonly JsonS
 }
 
 /** Checks rows that begin with a tick: in order, never falling, and rising where `gap` is 1. */
-function checkStream(rows: Replay["cheats" | "choices" | "inputs"], path: string, ticks: JsonSchema, parts: readonly JsonSchema[], gap = 0): void {
+function checkStream(
+  rows: Replay["cheats" | "choices" | "inputs"],
+  path: string,
+  ticks: JsonSchema,
+  parts: readonly JsonSchema[],
+  gap = 0,
+): void {
   checkRows(rows, path, [ticks, ...parts]);
   for (let index = 1; index < rows.length; index++) {
     const least = (rows[index - 1]?.[0] as number) + gap;

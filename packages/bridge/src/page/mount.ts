@@ -42,19 +42,28 @@ export function mount<Input, Options, State>(
   options: MountOptions = {},
 ): MountedGame<Options> {
   // A bundler drops the import, and with it the bridge, where the constant is false.
-  const loadBridge = typeof __TICKBRIDGE_AGENT__ === "undefined" || __TICKBRIDGE_AGENT__ ? () => import("./core.js") : undefined;
+  const loadBridge =
+    typeof __TICKBRIDGE_AGENT__ === "undefined" || __TICKBRIDGE_AGENT__ ? () => import("./core.js") : undefined;
   return mountWith(game as GameDefinition<never, never, never> as GameDefinition, options, loadBridge);
 }
 
 /** `mount` with another way to load the bridge (a script tag's). */
-export function mountWith(game: GameDefinition, options: MountOptions, loadBridge: BridgeLoader | undefined): MountedGame {
+export function mountWith(
+  game: GameDefinition,
+  options: MountOptions,
+  loadBridge: BridgeLoader | undefined,
+): MountedGame {
   if (typeof document === "undefined") return absentPage;
   const { render, autoStart = true } = options;
   const loop = new FixedTickLoop(game.ticksPerSecond, options.catchUpTicksMax);
   let play: Play | undefined;
   let ready: Promise<Play>;
   // The constant stands here once more, since bundlers fold it only where it stands.
-  if ((typeof __TICKBRIDGE_AGENT__ === "undefined" || __TICKBRIDGE_AGENT__) && loadBridge && isBridgeOn(location.href)) {
+  if (
+    (typeof __TICKBRIDGE_AGENT__ === "undefined" || __TICKBRIDGE_AGENT__) &&
+    loadBridge &&
+    isBridgeOn(location.href)
+  ) {
     const stubs = installStubs(options.prefix);
     ready = loadBridge().then((bridge) => bridge.installBridge(game, stubs, loop));
     ready.catch(stubs.fail);

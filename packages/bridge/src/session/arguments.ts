@@ -1,9 +1,8 @@
 // The arguments of a command: copied when the command is given, judged against the manifest when it runs.
 
-import { CanonicalError, canonicalise } from "@tickbridge/replay";
+import { CanonicalError, canonicalise, describeSchema, validateJson } from "@tickbridge/replay";
 import type { JsonSchema } from "../game.js";
-import { commands, type CommandName } from "../protocol.js";
-import { describeSchema, validateJson } from "@tickbridge/replay";
+import { type CommandName, commands } from "../protocol.js";
 import { badArgs, Refusal, thrownMessage } from "./refusal.js";
 
 /** A canonical, frozen copy; trailing `undefined` counts as left out. A refusal for what JSON cannot hold. Never throws. */

@@ -1,11 +1,11 @@
 // Commands in order, one at a time: a ticket at once, exactly one reply each, and `wait` for them.
 // Nothing here depends on frames; timers only end a wait that has a limit.
 
+import { validateJson } from "@tickbridge/replay";
 import type { Receipt, Reply, ReplyError, Snapshot, Ticket, WaitResult } from "../protocol.js";
 import { type CommandSpec, commands, waitParameter, waitTimeoutMsDefault } from "../protocol.js";
 import { safeArguments } from "./arguments.js";
 import type { Host } from "./host.js";
-import { validateJson } from "@tickbridge/replay";
 import { nonEmpty, present } from "./present.js";
 import { badArgs, Refusal } from "./refusal.js";
 
@@ -192,7 +192,10 @@ function isAbortable(cmd: string | undefined): boolean {
   return cmd !== undefined && (commands as { readonly [name: string]: CommandSpec })[cmd]?.abortable === true;
 }
 
-function parseWait(argument: unknown, lastSeq: number): { single: boolean; target: number; timeoutMs: number } | Refusal {
+function parseWait(
+  argument: unknown,
+  lastSeq: number,
+): { single: boolean; target: number; timeoutMs: number } | Refusal {
   if (argument === undefined) return { single: false, target: lastSeq, timeoutMs: waitTimeoutMsDefault };
   const issue = validateJson(waitParameter, argument as number, "/0");
   if (issue !== undefined) return badArgs(issue.path, issue.expected);

@@ -20,11 +20,22 @@ export function describe(session: Session): JsonValue {
     world: definition.world,
     neutralInput: game.neutralInput,
     maxEntities: session.snapshots.maxEntities,
-    stops: (definition.stops ?? []).map(({ name, description, argument, event }) => ({ name, description, argument, event })),
+    stops: (definition.stops ?? []).map(({ name, description, argument, event }) => ({
+      name,
+      description,
+      argument,
+      event,
+    })),
     stopOn: stopNames(game),
-    choices: definition.choices === undefined ? undefined : { kinds: definition.choices.kinds, actions: definition.choices.actions },
+    choices:
+      definition.choices === undefined
+        ? undefined
+        : { kinds: definition.choices.kinds, actions: definition.choices.actions },
     cheats: Object.fromEntries(
-      [...game.cheats].map(([name, args]) => [name, { description: definition.cheats?.[name]?.description, args: args.jsonSchema }]),
+      [...game.cheats].map(([name, args]) => [
+        name,
+        { description: definition.cheats?.[name]?.description, args: args.jsonSchema },
+      ]),
     ),
     audits: Object.keys(definition.audits ?? {}),
     schemas: {

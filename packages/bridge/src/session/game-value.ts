@@ -1,9 +1,8 @@
 // One way to judge and describe a game's own values, whichever of the three schema forms the game chose.
 
-import { CanonicalError, canonicalise } from "@tickbridge/replay";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { CanonicalError, canonicalise, pointer, unsupportedKeyword, validateJson } from "@tickbridge/replay";
 import type { JsonSchema, JsonValue, Schema } from "../game.js";
-import { pointer, unsupportedKeyword, validateJson } from "@tickbridge/replay";
 import { badArgs } from "./refusal.js";
 import { RegistrationError } from "./registration-error.js";
 
@@ -58,7 +57,10 @@ function ownJsonSchema(part: string, schema: StandardSchemaV1): JsonSchema {
     const given = props.jsonSchema?.input?.({ target: "draft-2020-12" });
     if (given !== undefined) return canonicalise(given) as JsonSchema;
   } catch (thrown) {
-    throw new RegistrationError(part, `its JSON Schema cannot be made (${String(thrown)}): give {validate, jsonSchema}`);
+    throw new RegistrationError(
+      part,
+      `its JSON Schema cannot be made (${String(thrown)}): give {validate, jsonSchema}`,
+    );
   }
   throw new RegistrationError(part, "the schema has no JSON Schema of its own: give {validate, jsonSchema}");
 }

@@ -1,7 +1,9 @@
 // What does not apply is left out, never zeroed: the one place where replies and snapshots drop what is undefined.
 
 /** A copy without the properties that are undefined. */
-export function present<Fields extends object>(fields: Fields): { [Key in keyof Fields]: Exclude<Fields[Key], undefined> } {
+export function present<Fields extends object>(
+  fields: Fields,
+): { [Key in keyof Fields]: Exclude<Fields[Key], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }
 

@@ -1,7 +1,7 @@
 // A game made ready for a session: checked once, and every later call of its port guarded, so that what the game
 // throws or returns wrongly is told from the session's own faults.
 
-import { type StateHash, StateError, canonicalise, hashState } from "@tickbridge/replay";
+import { canonicalise, hashState, StateError, type StateHash } from "@tickbridge/replay";
 import type { Choice, GameDefinition, JsonValue, Phase, Stop } from "../game.js";
 import { type GameValue, gameValue, isThenable, nothing } from "./game-value.js";
 import { GameThrew, Refusal } from "./refusal.js";
@@ -45,7 +45,10 @@ export class RegisteredGame {
     this.neutralInput = parseNeutral(this.input, definition.neutralInput);
     const cheats = Object.entries(definition.cheats ?? {});
     this.cheats = new Map(
-      cheats.map(([name, cheat]) => [name, cheat.args === undefined ? nothing : gameValue(`cheats.${name}.args`, cheat.args)]),
+      cheats.map(([name, cheat]) => [
+        name,
+        cheat.args === undefined ? nothing : gameValue(`cheats.${name}.args`, cheat.args),
+      ]),
     );
     this.stops = definition.stops ?? [];
     this.capabilities = {
@@ -90,7 +93,9 @@ export class RegisteredGame {
       return { hash: hashState(state), state };
     } catch (thrown) {
       if (!(thrown instanceof StateError)) throw thrown;
-      throw new Refusal("BAD_STATE", `${this.capabilities.save ? "save" : "snapshot"}(): ${thrown.message}`, { path: thrown.path });
+      throw new Refusal("BAD_STATE", `${this.capabilities.save ? "save" : "snapshot"}(): ${thrown.message}`, {
+        path: thrown.path,
+      });
     }
   }
 
@@ -126,7 +131,8 @@ export class RegisteredGame {
 
   /** Applies a cheat; the reason when the game refused it. */
   cheat(name: string, args: JsonValue): string | undefined {
-    const cheat = this.definition.cheats !== undefined && this.cheats.has(name) ? this.definition.cheats[name] : undefined;
+    const cheat =
+      this.definition.cheats !== undefined && this.cheats.has(name) ? this.definition.cheats[name] : undefined;
     if (cheat === undefined) return `no cheat is named ${name}`;
     return reasonOf("refused", this.#call("apply", cheat, args));
   }
@@ -157,7 +163,9 @@ export class RegisteredGame {
   #call(name: string, owner: object | undefined, ...args: unknown[]): unknown {
     let result: unknown;
     try {
-      result = (owner as { readonly [name: string]: ((...args: unknown[]) => unknown) | undefined } | undefined)?.[name]?.(...args);
+      result = (owner as { readonly [name: string]: ((...args: unknown[]) => unknown) | undefined } | undefined)?.[
+        name
+      ]?.(...args);
     } catch (thrown) {
       throw new GameThrew(name, thrown);
     }
@@ -186,7 +194,16 @@ function checkShape(definition: GameDefinition): void {
     throw new RegistrationError("ticksPerSecond", "expected an integer from 1 to 1000");
   }
   const required = ["start", "tick", "phase", "snapshot"];
-  for (const part of [...required, "save", "load", "pauses", "afterLoad", "evaluate", "availableActions", "sampleHardware"]) {
+  for (const part of [
+    ...required,
+    "save",
+    "load",
+    "pauses",
+    "afterLoad",
+    "evaluate",
+    "availableActions",
+    "sampleHardware",
+  ]) {
     if (typeof game[part] === "function" || (game[part] === undefined && !required.includes(part))) continue;
     throw new RegistrationError(part, "expected a function");
   }

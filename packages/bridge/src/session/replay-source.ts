@@ -30,7 +30,11 @@ export class ReplaySource {
   /** The cheats at the head of `tick`. */
   cheatsAt(tick: number): { seq: number; name: string; args: JsonValue }[] {
     const found = [];
-    for (let cheat = this.#streams.cheats[this.#nextCheat]; cheat?.[0] === tick; cheat = this.#streams.cheats[++this.#nextCheat]) {
+    for (
+      let cheat = this.#streams.cheats[this.#nextCheat];
+      cheat?.[0] === tick;
+      cheat = this.#streams.cheats[++this.#nextCheat]
+    ) {
       found.push({ seq: 0, name: cheat[1], args: cheat[2] });
     }
     return found;

@@ -1,7 +1,7 @@
 // Plays a replay's streams into a run and compares what comes out: the one engine of verification, of watching, and
 // of simulating again after a throw.
 
-import { type JsonValue, type Replay, hashEvery } from "@tickbridge/replay";
+import { hashEvery, type JsonValue, type Replay } from "@tickbridge/replay";
 import type { Divergence } from "../protocol.js";
 import type { Host } from "./host.js";
 import { isGamesFault } from "./refusal.js";
@@ -37,14 +37,23 @@ export class Replayer {
 
   /** Plays the choices recorded at this boundary; after it, the next tick can run. */
   playBoundary(): Divergence | undefined {
-    for (let next = this.#source.takeChoice(this.run.tick); next !== undefined; next = this.#source.takeChoice(this.run.tick)) {
+    for (
+      let next = this.#source.takeChoice(this.run.tick);
+      next !== undefined;
+      next = this.#source.takeChoice(this.run.tick)
+    ) {
       const divergence = this.#playChoice(next.action, next.index);
       if (divergence !== undefined) return divergence;
     }
     if (this.atEnd) return undefined;
     const open = this.run.game.choice;
     if (open !== undefined) {
-      return this.#diverged("choice", null, { kind: open.kind }, `a ${open.kind} choice is open and the replay answers none`);
+      return this.#diverged(
+        "choice",
+        null,
+        { kind: open.kind },
+        `a ${open.kind} choice is open and the replay answers none`,
+      );
     }
     if (this.run.game.phase !== "running") {
       return this.#diverged("ended", this.#script.ticks, this.run.tick, "the run ended before its replay did");
@@ -84,13 +93,19 @@ export class Replayer {
       if (isGamesFault(thrown)) return undefined;
       throw thrown;
     }
-    return this.#diverged("did-not-throw", fault.message, null, `tick ${fault.tick} threw when it was recorded and did not now`);
+    return this.#diverged(
+      "did-not-throw",
+      fault.message,
+      null,
+      `tick ${fault.tick} threw when it was recorded and did not now`,
+    );
   }
 
   #playChoice(action: string, index: number | null): Divergence | undefined {
     const recorded = { action, index };
     const open = this.run.game.choice;
-    if (open === undefined) return this.#diverged("choice", recorded, null, "the replay answers a choice and none is open");
+    if (open === undefined)
+      return this.#diverged("choice", recorded, null, "the replay answers a choice and none is open");
     const actual = { kind: open.kind, actions: open.actions, options: open.options.length };
     const fits = index === null || index < open.options.length;
     if (!open.actions.includes(action) || !fits) {
@@ -98,7 +113,8 @@ export class Replayer {
     }
     try {
       const noEffect = this.run.game.resolveChoice(action, index ?? undefined);
-      if (noEffect !== undefined) return this.#diverged("choice", recorded, noEffect, `the answer had no effect: ${noEffect}`);
+      if (noEffect !== undefined)
+        return this.#diverged("choice", recorded, noEffect, `the answer had no effect: ${noEffect}`);
     } catch (thrown) {
       if (!isGamesFault(thrown)) throw thrown;
       return this.#diverged("threw", recorded, thrown.message, `resolving a choice threw: ${thrown.message}`);

@@ -2,12 +2,12 @@
 // A tick that throws commits nothing: the streams always describe whole ticks.
 
 import {
+  hashEvery,
   type JsonValue,
   type Replay,
-  type StateHash,
-  hashEvery,
   replayFormat,
   replayVersion,
+  type StateHash,
 } from "@tickbridge/replay";
 import { mathId } from "../math-id.js";
 import type { Receipt } from "../protocol.js";
@@ -132,7 +132,8 @@ export class Run {
     if (before?.pending === true) {
       this.receipts.push({ seq: before.seq, tick: this.tick + 1, outcome: "superseded" });
     }
-    this.agentInput = next === null ? undefined : { seq: next.seq, input: next.input, ticksLeft: next.ticks, pending: true };
+    this.agentInput =
+      next === null ? undefined : { seq: next.seq, input: next.input, ticksLeft: next.ticks, pending: true };
   }
 
   /** Receipts for all that waits and will never run. */
@@ -204,7 +205,13 @@ export class Run {
     if (agent.ticksLeft > 0) agent.ticksLeft--;
   }
 
-  #recordFault(tick: number, input: JsonValue, applied: PendingCheat[], given: readonly PendingCheat[], thrown: unknown): void {
+  #recordFault(
+    tick: number,
+    input: JsonValue,
+    applied: PendingCheat[],
+    given: readonly PendingCheat[],
+    thrown: unknown,
+  ): void {
     const message = thrown instanceof Error ? thrown.message : "";
     this.fault = {
       tick,

@@ -1,7 +1,7 @@
 // Turns whatever a game shows into JSON that an agent can use: a copy, frozen, with nothing silently wrong in it.
 
-import type { JsonValue } from "../game.js";
 import { pointer } from "@tickbridge/replay";
+import type { JsonValue } from "../game.js";
 
 export interface SafeJson {
   readonly value: JsonValue;

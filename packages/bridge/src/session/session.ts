@@ -1,12 +1,14 @@
 // A session: one game, its current run, who holds it, and the queue through which everything happens.
 // The commands themselves are in commands/; this file keeps what they share.
 
-import { type JsonValue, type StateHash, canonicalise, parseSeed } from "@tickbridge/replay";
+import { canonicalise, type JsonValue, parseSeed, type StateHash } from "@tickbridge/replay";
 import type { GameDefinition } from "../game.js";
 import {
   type Command,
   type CommandName,
   type CommandSpec,
+  commandNames,
+  commands,
   type Exchange,
   type Receipt,
   type Reply,
@@ -14,8 +16,6 @@ import {
   type Ticket,
   type Verdict,
   type WaitResult,
-  commandNames,
-  commands,
 } from "../protocol.js";
 import { checkArguments } from "./arguments.js";
 import { CommandQueue, type QueuedCommand } from "./command-queue.js";
@@ -25,7 +25,7 @@ import type { Host } from "./host.js";
 import { nonEmpty, present } from "./present.js";
 import { GameThrew, Refusal, thrownMessage } from "./refusal.js";
 import { RegisteredGame } from "./registered-game.js";
-import { Replayer, playThrough } from "./replayer.js";
+import { playThrough, Replayer } from "./replayer.js";
 import { Run } from "./run.js";
 import { Snapshots } from "./snapshots.js";
 import type { Watching } from "./watching.js";
@@ -145,7 +145,8 @@ export class Session {
   /** Whether wall time may run a tick now: nobody holds the run and no command is at work. */
   get runsInRealTime(): boolean {
     const { run } = this;
-    if (run === undefined || this.#queue.busy || this.agentHolds || this.starting || run.faulted !== undefined) return false;
+    if (run === undefined || this.#queue.busy || this.agentHolds || this.starting || run.faulted !== undefined)
+      return false;
     if (this.watching !== undefined) return true;
     return this.game.phase === "running" && this.game.choice === undefined && this.game.pauses.length === 0;
   }
@@ -190,11 +191,15 @@ export class Session {
     if (run === undefined) throw new Refusal("NO_RUN", "no run has been started: give startRun first");
     if (run.faulted !== undefined) {
       const { tick, message } = run.faulted;
-      throw new Refusal("RUN_FAULTED", `the game threw in tick ${tick} (${message}) and could not be restored: give startRun`);
+      throw new Refusal(
+        "RUN_FAULTED",
+        `the game threw in tick ${tick} (${message}) and could not be restored: give startRun`,
+      );
     }
     const { phase } = this.game;
     if (phase === "over" && !mayBeOver) throw new Refusal("RUN_OVER", "the run has ended: startRun begins the next");
-    if (phase !== "running" && phase !== "over") throw new Refusal("NO_RUN", `the phase is ${phase}: give startRun first`);
+    if (phase !== "running" && phase !== "over")
+      throw new Refusal("NO_RUN", `the phase is ${phase}: give startRun first`);
     return run;
   }
 
@@ -251,7 +256,13 @@ export class Session {
   /** From the newest checkpoint, or from the start, to the run's own boundary. */
   async #simulateAgain(run: Run): Promise<string | undefined> {
     const again = new Run(this.game, run.seed, run.options);
-    const script = { ticks: run.tick, inputs: run.inputs, cheats: run.cheats, choices: run.choices, hashes: run.replayHashes };
+    const script = {
+      ticks: run.tick,
+      inputs: run.inputs,
+      cheats: run.cheats,
+      choices: run.choices,
+      hashes: run.replayHashes,
+    };
     const { checkpoint } = run;
     if (checkpoint === undefined) {
       await this.game.start(run.seed, run.options);
@@ -272,7 +283,9 @@ export class Session {
     let body: { readonly [field: string]: unknown };
     try {
       if (!isCommandName(cmd)) {
-        throw new Refusal("UNKNOWN_COMMAND", `no command is named ${JSON.stringify(cmd)}`, { expected: commandNames.join(", ") });
+        throw new Refusal("UNKNOWN_COMMAND", `no command is named ${JSON.stringify(cmd)}`, {
+          expected: commandNames.join(", "),
+        });
       }
       if (args instanceof Refusal) throw args;
       checkArguments(cmd, args);
@@ -290,7 +303,14 @@ export class Session {
 
   #reply(ok: boolean, command: QueuedCommand, body: { readonly [field: string]: unknown }): Reply {
     const { cmd, seq } = command;
-    return present({ ok, cmd, seq, tick: this.run?.tick ?? 0, ...body, receipts: nonEmpty(this.#takeReceipts()) }) as Reply;
+    return present({
+      ok,
+      cmd,
+      seq,
+      tick: this.run?.tick ?? 0,
+      ...body,
+      receipts: nonEmpty(this.#takeReceipts()),
+    }) as Reply;
   }
 
   #refuseDuringReplay(cmd: CommandName): void {

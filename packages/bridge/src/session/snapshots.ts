@@ -3,14 +3,14 @@
 
 import type { JsonValue } from "../game.js";
 import type { RunState, Snapshot, SnapshotFrame } from "../protocol.js";
-import type { RegisteredGame } from "./registered-game.js";
-import type { Run } from "./run.js";
 import { nonEmpty, present } from "./present.js";
 import { thrownMessage } from "./refusal.js";
+import type { RegisteredGame } from "./registered-game.js";
+import type { Run } from "./run.js";
 import { safeJson } from "./safe-json.js";
 
 /** How many nearest entities each list holds unless the agent says otherwise. */
-export const maxEntitiesDefault = 15;
+const maxEntitiesDefault = 15;
 
 /** Who stands behind a snapshot beside the game. */
 export interface SnapshotContext {
@@ -73,7 +73,11 @@ export class Snapshots {
 /** Who holds the simulation: the agent, the open choice by its kind, the game's own owners. */
 export function pauseOwners(game: RegisteredGame, agentHolds: boolean): readonly string[] {
   const choice = game.phase === "running" ? game.choice : undefined;
-  return Object.freeze([...(agentHolds ? ["agent"] : []), ...(choice === undefined ? [] : [choice.kind]), ...game.pauses]);
+  return Object.freeze([
+    ...(agentHolds ? ["agent"] : []),
+    ...(choice === undefined ? [] : [choice.kind]),
+    ...game.pauses,
+  ]);
 }
 
 function runState(game: RegisteredGame, starting: boolean): RunState {

@@ -4,9 +4,9 @@ import type { Replay } from "@tickbridge/replay";
 import type { Divergence, Verdict } from "../protocol.js";
 import type { Host } from "./host.js";
 import { present } from "./present.js";
-import { Refusal, isGamesFault } from "./refusal.js";
+import { isGamesFault, Refusal } from "./refusal.js";
 import type { RegisteredGame } from "./registered-game.js";
-import { Replayer, playThrough } from "./replayer.js";
+import { playThrough, Replayer } from "./replayer.js";
 import { Run } from "./run.js";
 
 /** Why `replay` cannot be verified by this game; undefined when it can. Throws WRONG_GAME for a replay of another game. */
@@ -71,5 +71,12 @@ export function verdictOf(replay: Replay, replayer: Replayer, divergence: Diverg
 
 /** The verdict on a replay that was not run. */
 export function unverifiable(replay: Replay, reason: string): Verdict {
-  return { verdict: "unverifiable", evidence: replay.evidence, ticks: 0, hashesCompared: 0, cheated: replay.cheated, reason };
+  return {
+    verdict: "unverifiable",
+    evidence: replay.evidence,
+    ticks: 0,
+    hashesCompared: 0,
+    cheated: replay.cheated,
+    reason,
+  };
 }

@@ -54,7 +54,11 @@ export const act: Handlers<"startRun" | "input" | "choose" | "levelUp" | "pause"
     const schema = session.game.cheats.get(name);
     if (session.game.cheats.size === 0) throw new Refusal("NOT_SUPPORTED", "the game has no cheats");
     if (schema === undefined) {
-      throw badArgs("/0", `one of ${[...session.game.cheats.keys()].join(", ")}`, `no cheat is named ${JSON.stringify(name)}`);
+      throw badArgs(
+        "/0",
+        `one of ${[...session.game.cheats.keys()].join(", ")}`,
+        `no cheat is named ${JSON.stringify(name)}`,
+      );
     }
     run.pendingCheats.push({ seq: call.seq, name, args: schema.parse(args, "/1") });
     return { scheduled: { tick: run.tick + 1 } };
@@ -78,7 +82,8 @@ export const act: Handlers<"startRun" | "input" | "choose" | "levelUp" | "pause"
 async function beginRun(session: Session, seed: number, options: Run["options"]): Promise<Run> {
   const { game } = session;
   const before = session.run;
-  const kept = before !== undefined && before.faulted === undefined && game.capabilities.load ? { state: game.save() } : undefined;
+  const kept =
+    before !== undefined && before.faulted === undefined && game.capabilities.load ? { state: game.save() } : undefined;
   session.starting = true;
   try {
     await game.start(seed, options);
@@ -109,7 +114,9 @@ async function resolveChoice(
   const open = session.game.choice;
   if (open === undefined) throw new Refusal("NO_CHOICE", "no choice is open");
   if (id !== undefined && id !== open.id) {
-    throw new Refusal("STALE_CHOICE", `the open choice has the id ${JSON.stringify(open.id)}`).with({ choice: shown(open) });
+    throw new Refusal("STALE_CHOICE", `the open choice has the id ${JSON.stringify(open.id)}`).with({
+      choice: shown(open),
+    });
   }
   checkAnswer(session, open, action, index, paths);
   let noEffect: string | undefined;
@@ -136,7 +143,9 @@ function checkAnswer(
   if (!Object.hasOwn(known, action)) throw badArgs(paths.action, `one of ${Object.keys(known).join(", ")}`);
   if (!open.actions.includes(action)) {
     // The action exists and cannot be taken now, such as a reroll without charges: not a mistake in the words.
-    throw new Refusal("NO_EFFECT", `${action} is not open now: ${open.actions.join(", ")} are`).with({ choice: shown(open) });
+    throw new Refusal("NO_EFFECT", `${action} is not open now: ${open.actions.join(", ")} are`).with({
+      choice: shown(open),
+    });
   }
   if (known[action]?.index !== true) {
     if (index !== undefined) throw badArgs(paths.index, `no index for ${action}`);

@@ -5,7 +5,9 @@ import { safeJson } from "../safe-json.js";
 import type { Session } from "../session.js";
 import type { Body, Handlers } from "./index.js";
 
-export const read: Handlers<"describe" | "dump" | "setMaxEntities" | "actions" | "evaluate" | "audit" | "vfxAudit" | "hash"> = {
+export const read: Handlers<
+  "describe" | "dump" | "setMaxEntities" | "actions" | "evaluate" | "audit" | "vfxAudit" | "hash"
+> = {
   describe(session) {
     return { describe: session.describe() };
   },
@@ -49,7 +51,8 @@ export const read: Handlers<"describe" | "dump" | "setMaxEntities" | "actions" |
 function runAudit(session: Session, name: string): Body {
   const names = Object.keys(session.game.definition.audits ?? {});
   if (names.length === 0) throw notOffered("audits");
-  if (!names.includes(name)) throw badArgs("/0", `one of ${names.join(", ")}`, `no audit is named ${JSON.stringify(name)}`);
+  if (!names.includes(name))
+    throw badArgs("/0", `one of ${names.join(", ")}`, `no audit is named ${JSON.stringify(name)}`);
   return { audit: name, report: safeJson(session.game.audit(name)).value };
 }
 

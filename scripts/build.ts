@@ -1,0 +1,62 @@
+// Builds everything: the packages, the bridge as scripts for pages with no build step, and the examples.
+// Always whole, in place: what no source stands behind any more is removed, and nothing is missing meanwhile.
+
+import { existsSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { buildCandyrush } from "../examples/candyrush-mock/build.js";
+import { buildPaddle } from "../examples/paddle/build.js";
+import { buildPaddleScriptTag } from "../examples/paddle-script-tag/build.js";
+import { root, stamped } from "./build-stamp.mjs";
+import { runTool } from "./run-tool.js";
+
+const bridgeDist = join(root, "packages/bridge/dist");
+const scriptNames = ["tickbridge.global", "tickbridge.core"];
+
+try {
+  await stamped(async () => {
+    await buildPackages();
+    await buildScripts();
+    await buildExamples();
+  });
+  console.log("built: packages, bridge scripts, examples");
+} catch (thrown) {
+  console.error(thrown instanceof Error ? thrown.message : thrown);
+  process.exitCode = 1;
+}
+
+async function buildPackages(): Promise<void> {
+  for (const name of await readdir(join(root, "packages"))) await removeOrphans(join(root, "packages", name));
+  const { passed, output } = await runTool("tsc", ["-b", "--force"]);
+  if (!passed) throw new Error(`tsc -b failed:\n${output}`);
+}
+
+/** Removes what an earlier build made of a source that is gone. */
+async function removeOrphans(packageFolder: string): Promise<void> {
+  const dist = join(packageFolder, "dist");
+  if (!existsSync(dist)) return;
+  for (const path of await readdir(dist, { recursive: true })) {
+    const stem = /^(.*?)(?:\.d\.ts|\.js)(?:\.map)?$/.exec(path)?.[1];
+    if (stem === undefined || scriptNames.includes(stem)) continue;
+    if (!existsSync(join(packageFolder, "src", `${stem}.ts`))) await rm(join(dist, path));
+  }
+}
+
+async function buildScripts(): Promise<void> {
+  const shared = { bundle: true, minify: true, format: "iife", target: "es2022", outdir: bridgeDist } as const;
+  const source = join(root, "packages/bridge/src");
+  await build({ ...shared, entryPoints: { "tickbridge.global": join(source, "global.ts") }, globalName: "Tickbridge" });
+  await build({ ...shared, entryPoints: { "tickbridge.core": join(source, "page/core-global.ts") } });
+}
+
+async function buildExamples(): Promise<void> {
+  const distOf = async (name: string): Promise<string> => {
+    const outDir = join(root, "examples", name, "dist");
+    await rm(outDir, { recursive: true, force: true });
+    return outDir;
+  };
+  await buildCandyrush({ outDir: await distOf("candyrush-mock"), agent: true });
+  await buildPaddle({ outDir: await distOf("paddle"), agent: true });
+  await buildPaddleScriptTag({ outDir: await distOf("paddle-script-tag"), bridgeDist });
+}
