@@ -12,7 +12,7 @@ import { root, stamped } from "./build-stamp.mjs";
 import { runTool } from "./run-tool.js";
 
 const bridgeDist = join(root, "packages/bridge/dist");
-const scriptNames = ["tickbridge.global", "tickbridge.core"];
+const scriptNames = ["tickbridge.global", "tickbridge.core", "tickbridge.math"];
 
 try {
   await stamped(async () => {
@@ -48,6 +48,11 @@ async function buildScripts(): Promise<void> {
   const source = join(root, "packages/bridge/src");
   await build({ ...shared, entryPoints: { "tickbridge.global": join(source, "global.ts") }, globalName: "Tickbridge" });
   await build({ ...shared, entryPoints: { "tickbridge.core": join(source, "page/core-global.ts") } });
+  await build({
+    ...shared,
+    entryPoints: { "tickbridge.math": join(source, "math/index.ts") },
+    globalName: "TickbridgeMath",
+  });
 }
 
 async function buildExamples(): Promise<void> {

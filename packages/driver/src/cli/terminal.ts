@@ -7,13 +7,15 @@ export interface Terminal {
   print(line: string): void;
   /** A line about what is going on or went wrong, to stderr. */
   say(line: string): void;
-  /** A line that the next one replaces; shown only to a person at a terminal. */
+  /** A line that the next one replaces; where there is no terminal for that, a plain line now and then. */
   progress(line: string): void;
   /** `word` in the colour of its meaning, where colours are welcome. */
   paint(word: string, meaning: "good" | "bad" | "unsure"): string;
 }
 
 const colours = { good: 32, bad: 31, unsure: 33 } as const;
+/** How often a log hears of work that takes long. */
+const plainEveryMs = 10_000;
 const clearLine = "\r\x1b[K";
 
 /** This process's own streams. NO_COLOR, CI and a stream that is no terminal get plain lines. */
@@ -23,6 +25,7 @@ export function processTerminal(): Terminal {
   const coloured = !isPlain(stdout) && (env.NO_COLOR ?? "") === "";
   const live = !isPlain(stderr) && (env.NO_COLOR ?? "") === "";
   let shown = false;
+  let plainMs = performance.now();
   const clear = () => {
     if (shown) stderr.write(clearLine);
     shown = false;
@@ -37,7 +40,12 @@ export function processTerminal(): Terminal {
       stderr.write(`${line}\n`);
     },
     progress(line) {
-      if (!live) return;
+      if (!live) {
+        if (performance.now() - plainMs < plainEveryMs) return;
+        plainMs = performance.now();
+        stderr.write(`${line}\n`);
+        return;
+      }
       stderr.write(`${clearLine}${line.slice(0, stderr.columns - 1)}`);
       shown = true;
     },
