@@ -162,3 +162,24 @@ test("an unknown command gets a reply that lists the known ones", async () => {
   });
   expect(await ask(toySession(), "__proto__")).toMatchObject({ error: { code: "UNKNOWN_COMMAND" } });
 });
+
+test("an exchange gets its own replies whoever waits at the same time, and takes none from a wait", async () => {
+  const session = toySession();
+  const exchange = session.exchange([{ cmd: "startRun" }, { cmd: "step", args: [4] }], 1000, false);
+  const waited = session.wait();
+  session.issue("abort");
+  const other = session.exchange([{ cmd: "hash" }], 1000, false);
+  expect((await exchange).replies.map((reply) => reply.cmd)).toEqual(["startRun", "step"]);
+  expect((await other).replies.map((reply) => reply.cmd)).toEqual(["hash"]);
+  expect((await waited).results.map((reply) => reply.cmd)).toEqual(["startRun", "step"]);
+  expect(await session.exchange([], 1000, false)).toMatchObject({ timedOut: false, replies: [] });
+});
+
+test("receipts of real time are left for the next reply by an exchange without commands", async () => {
+  const session = toySession();
+  await session.exchange([{ cmd: "startRun" }, { cmd: "input", args: [{ move: 1 }] }, { cmd: "resume" }], 1000, false);
+  session.realTimeTick();
+  await session.exchange([], 1000, false);
+  const { replies } = await session.exchange([{ cmd: "pause" }], 1000, false);
+  expect(replies[0]?.receipts).toEqual([{ seq: 2, tick: 1, outcome: "applied" }]);
+});

@@ -95,7 +95,27 @@ export class CommandQueue {
     const request = given instanceof Refusal ? given : parseWait(given[0], this.#lastSeq);
     if (request instanceof Refusal) return Promise.resolve(this.#waitResult(false, undefined, request.replyError));
     const { single, target, timeoutMs } = request;
-    if (this.#isDone(target, single)) return Promise.resolve(this.#waitResult(false, single ? target : undefined));
+    return this.#settled(target, single, timeoutMs, (timedOut) =>
+      this.#waitResult(timedOut, single ? target : undefined),
+    );
+  }
+
+  /** The replies to some commands, at most 256, once the last is there. Takes nothing away from any `wait`. */
+  repliesTo(seqs: readonly number[], timeoutMs: number): Promise<{ timedOut: boolean; replies: readonly Reply[] }> {
+    return this.#settled(seqs.at(-1) ?? 0, true, timeoutMs, (timedOut) => ({
+      timedOut,
+      replies: seqs.flatMap((seq) => this.#recent.get(seq) ?? []),
+    }));
+  }
+
+  /** Calls `finish` in the moment in which `target` is done, or after `timeoutMs` milliseconds. */
+  #settled<Result>(
+    target: number,
+    single: boolean,
+    timeoutMs: number,
+    finish: (timedOut: boolean) => Result,
+  ): Promise<Result> {
+    if (this.#isDone(target, single)) return Promise.resolve(finish(false));
     return new Promise((resolve) => {
       const waiter: Waiter = {
         target,
@@ -103,7 +123,7 @@ export class CommandQueue {
         settle: (timedOut) => {
           cancel();
           this.#waiters = this.#waiters.filter((other) => other !== waiter);
-          resolve(this.#waitResult(timedOut, single ? target : undefined));
+          resolve(finish(timedOut));
         },
       };
       const cancel = this.#host.after(timeoutMs, () => waiter.settle(true));

@@ -100,8 +100,7 @@ export class Session {
   async exchange(given: readonly Command[], timeoutMs: number, aloud: boolean): Promise<Exchange> {
     const seqs = given.map(({ cmd, args = [] }) => this.issue(cmd, args).seq);
     if (!aloud) for (const seq of seqs) this.#quiet.add(seq);
-    const { timedOut, results } = await this.wait({ seq: seqs.at(-1), timeoutMs });
-    return { timedOut, replies: results.filter(({ seq }) => seqs.includes(seq)), state: this.state };
+    return { ...(await this.#queue.repliesTo(seqs, timeoutMs)), state: this.state };
   }
 
   /** The newest snapshot, frozen; never older than the last reply. */
