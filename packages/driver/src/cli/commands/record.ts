@@ -73,8 +73,10 @@ export const record = defineCommand({
     let file = out;
     try {
       if (seed !== undefined) await game.pinSeed(seed);
-      const startsItself = script?.some(({ cmd }) => cmd === "startRun") === true;
-      const runSeed = startsItself ? seed : (await game.startRun(options)).seed;
+      const commands = script?.map(({ cmd }) => cmd) ?? [];
+      const started = commands.includes("startRun") ? undefined : await game.startRun(options);
+      // Known only at the end when the script pins or draws another.
+      const runSeed = commands.includes("pinSeed") ? undefined : (started?.seed ?? seed);
       const path = given.out ?? (await defaultName(game, runSeed));
       file ??= path === undefined ? undefined : await openOut(path, given);
       const exitCode =
