@@ -62,6 +62,7 @@ const commandsPerExchangeMax = 256;
 export class GameSession<Input = JsonValue> {
   readonly #link: Link;
   readonly #timeoutMs: number;
+  #lastTurn: Promise<unknown> = Promise.resolve();
 
   constructor(link: Link, timeoutMs: number) {
     this.#link = link;
@@ -74,7 +75,7 @@ export class GameSession<Input = JsonValue> {
 
   /** The newest snapshot. */
   async state(): Promise<Snapshot> {
-    return (await this.#link.exchange("[]", this.#timeoutMs)).state;
+    return (await this.#inTurn(() => this.#link.exchange("[]", this.#timeoutMs))).state;
   }
 
   /** A fresh snapshot, with other limits where `view` names them. */
@@ -162,9 +163,10 @@ export class GameSession<Input = JsonValue> {
     return this.#give("cheat", name, args);
   }
 
-  /** Stops what is running; the command that it stops rejects with ABORTED. */
-  abort(): Promise<Acted> {
-    return this.#give("abort");
+  /** Stops what is running, without waiting for its turn; the command that it stops rejects with ABORTED. */
+  async abort(): Promise<Acted> {
+    const { replies, state } = await this.#exchange(jsonParts([{ cmd: "abort" }]), 1);
+    return { ...(replies[0] as OkReply), state };
   }
 
   /** The seed of the next runs; `null` unpins. */
@@ -191,26 +193,39 @@ export class GameSession<Input = JsonValue> {
    * Many commands in one round trip; the replies stand in their order. Rejects with the first refusal, after all
    * commands have been given; with `refusals: "return"` the refused replies stand among the others instead.
    */
-  async batch(given: readonly Command[], { timeoutMs, refusals = "reject" }: BatchOptions = {}): Promise<Batched> {
-    const limitMs = timeoutMs === undefined ? this.#timeoutMs : checkTimeoutMs(timeoutMs);
+  async batch(given: readonly Command[], options: BatchOptions = {}): Promise<Batched> {
+    // Read now: the caller may change its objects before the turn comes.
     const parts = jsonParts(given);
-    const exchanges: Exchange[] = [];
-    for (const part of parts) exchanges.push(await this.#link.exchange(part, limitMs));
-    const replies = exchanges.flatMap((exchange) => exchange.replies);
-    const state = (exchanges.at(-1) as Exchange).state;
-    if (replies.length !== given.length) {
-      throw new Error(
-        `the bridge gave ${replies.length} replies to ${given.length} commands: a fault of Tickbridge, please report it`,
-      );
-    }
-    const refused = replies.find((reply) => !reply.ok);
-    if (refused !== undefined && !refused.ok && refusals === "reject") throw new CommandError(refused);
-    return { replies, state };
+    return this.#inTurn(() => this.#exchange(parts, given.length, options));
   }
 
   /** Lets the game and, where there is one, its browser go. May be called twice. */
   close(): Promise<void> {
     return this.#link.close();
+  }
+
+  /** One call after another, so that the limit of each begins when its turn comes. */
+  #inTurn<Result>(call: () => Promise<Result>): Promise<Result> {
+    const turn = this.#lastTurn.then(call);
+    this.#lastTurn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #exchange(parts: readonly string[], commandCount: number, options: BatchOptions = {}): Promise<Batched> {
+    const { timeoutMs, refusals = "reject" } = options;
+    const limitMs = timeoutMs === undefined ? this.#timeoutMs : checkTimeoutMs(timeoutMs);
+    const exchanges: Exchange[] = [];
+    for (const part of parts) exchanges.push(await this.#link.exchange(part, limitMs));
+    const replies = exchanges.flatMap((exchange) => exchange.replies);
+    const state = (exchanges.at(-1) as Exchange).state;
+    if (replies.length !== commandCount) {
+      throw new Error(
+        `the bridge gave ${replies.length} replies to ${commandCount} commands: a fault of Tickbridge, please report it`,
+      );
+    }
+    const refused = replies.find((reply) => !reply.ok);
+    if (refused !== undefined && !refused.ok && refusals === "reject") throw new CommandError(refused);
+    return { replies, state };
   }
 
   #give(cmd: CommandName, ...args: unknown[]): Promise<Acted> {
