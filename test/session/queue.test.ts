@@ -183,3 +183,16 @@ test("receipts of real time are left for the next reply by an exchange without c
   const { replies } = await session.exchange([{ cmd: "pause" }], 1000, false);
   expect(replies[0]?.receipts).toEqual([{ seq: 2, tick: 1, outcome: "applied" }]);
 });
+
+test("a listener that throws keeps nobody waiting", async () => {
+  const session = toySession(
+    {},
+    {
+      replied: () => {
+        throw new Error("a console that was patched");
+      },
+    },
+  );
+  expect(await ask(session, "startRun")).toMatchObject({ ok: true });
+  expect(await ask(session, "step", 3)).toMatchObject({ ok: true, stepped: 3 });
+});

@@ -2,7 +2,8 @@
 
 import { stringifyReplay } from "@tickbridge/replay";
 import { expect, test } from "vitest";
-import { ask, exported, playToy, toySession } from "../support/toy-session.js";
+import { createToyGame } from "../fixtures/toy-game.js";
+import { ask, exported, nodeHost, playToy, toySession } from "../support/toy-session.js";
 
 test("a scripted run gives the pinned replay, byte for byte", async () => {
   const session = toySession();
@@ -195,4 +196,39 @@ test("a raw NaN in a snapshot is published as 0 and its path listed; a cycle is 
     cycle: { self: null },
     unshowable: ["/cycle/self"],
   });
+});
+
+test("a web of objects in a snapshot is cut, and costs no more than its bound", async () => {
+  const nodes: object[][] = Array.from({ length: 30 }, () => []);
+  for (const node of nodes) node.push(...nodes.filter((other) => other !== node));
+  const session = toySession({ shown: { nodes } });
+  await ask(session, "startRun");
+  expect(session.state.unshowable).toHaveLength(100);
+  expect(session.state.x).toBe(0);
+});
+
+test("an exported replay shares nothing with the run", async () => {
+  const session = toySession();
+  await ask(session, "startRun");
+  await ask(session, "input", { move: 1 });
+  await ask(session, "step", 2);
+  const replay = await exported(session);
+  expect(() => {
+    (replay.inputs[0] as unknown as number[])[0] = 99;
+  }).toThrow(TypeError);
+  expect((await exported(session)).inputs).toEqual([[1, { move: 1 }]]);
+});
+
+test("a fault of the hardware stops real time and is no fault of a tick", async () => {
+  const { createSession } = await import("@tickbridge/bridge/session");
+  const told: string[] = [];
+  const game = { ...createToyGame(), sampleHardware: () => ({ move: 7 }) };
+  const session = createSession(game, nodeHost, { realTimeFault: (error) => told.push(error.message) });
+  await ask(session, "startRun");
+  await ask(session, "resume");
+  session.realTimeTick();
+  await session.wait();
+  expect(told).toEqual(["expected a number from -1 to 1"]);
+  expect(await exported(session)).toMatchObject({ ticks: 0 });
+  expect(await exported(session)).not.toHaveProperty("fault");
 });

@@ -189,3 +189,69 @@ test("abort stops a watched replay, whose run stays, held by the agent", async (
   expect(session.state).toMatchObject({ tick: 7, pauseOwners: ["agent"] });
   expect(await ask(session, "abort")).toMatchObject({ ok: false, error: { code: "NO_EFFECT" } });
 });
+
+test("after the replay of a run that threw, the run that stays stands at a whole boundary", async () => {
+  const throwing = {
+    duringTick: (toy: { tick: number; coins: number }) => {
+      if (toy.tick !== 70) return;
+      toy.coins += 1000;
+      throw new Error("tripped");
+    },
+  };
+  const recorded = toySession(throwing);
+  await ask(recorded, "startRun");
+  await ask(recorded, "step", 100);
+  const replay = await exported(recorded);
+  const fresh = toySession(throwing);
+  expect(await ask(fresh, "loadReplay", replay)).toMatchObject({ verdict: "identical" });
+  expect(await ask(fresh, "hash")).toMatchObject({ tick: 69, hash: replay.final });
+  const watched = toySession(throwing);
+  await ask(watched, "loadReplay", replay, { mode: "watch" });
+  while (watched.runsInRealTime) watched.realTimeTick();
+  expect(await ask(watched, "hash")).toMatchObject({ tick: 69, hash: replay.final });
+});
+
+test("a game that breaks in the middle of a verification leaves the run before it as it was", async () => {
+  const recorded = toySession();
+  await ask(recorded, "startRun");
+  await ask(recorded, "step", 65);
+  const replay = await exported(recorded);
+  const session = toySession({
+    duringTick: (toy) => {
+      if (toy.tick === 65) Object.assign(toy, { when: new Date(0) });
+    },
+  });
+  await ask(session, "startRun");
+  await ask(session, "step", 5);
+  const before = await ask(session, "hash");
+  expect(await ask(session, "loadReplay", replay)).toMatchObject({
+    verdict: "diverged",
+    divergence: { kind: "threw" },
+  });
+  expect(await ask(session, "hash")).toMatchObject({ tick: 5, hash: before.ok && before.hash });
+});
+
+test("a watched replay of no ticks compares its final hash, and one stopped before that is not identical", async () => {
+  const recorded = toySession();
+  await ask(recorded, "startRun");
+  const replay = { ...(await exported(recorded)), final: "0000000000000000" };
+  const verdicts: unknown[] = [];
+  const session = toySession({}, { replayEnded: (verdict) => verdicts.push(verdict) });
+  await ask(session, "loadReplay", replay, { mode: "watch" });
+  while (session.runsInRealTime) session.realTimeTick();
+  await ask(session, "loadReplay", replay, { mode: "watch" });
+  await ask(session, "abort");
+  expect(verdicts).toMatchObject([{ verdict: "diverged" }, { verdict: "unverifiable" }]);
+});
+
+test("a person cannot answer a watched replay's choices; a run that a person starts ends it first", async () => {
+  const verdicts: unknown[] = [];
+  const session = toySession({}, { replayEnded: (verdict) => verdicts.push(verdict) });
+  await ask(session, "loadReplay", await toyReplay(), { mode: "watch" });
+  session.realTimeTick();
+  await expect(session.chooseByPlayer("Pick", 0)).rejects.toThrow("a replay is being watched");
+  await session.startRunByPlayer({});
+  expect(verdicts).toMatchObject([{ verdict: "unverifiable" }]);
+  session.realTimeTick();
+  expect(session.state).toMatchObject({ tick: 1, pauseOwners: [] });
+});

@@ -23,7 +23,8 @@ export class FixedTickLoop {
 
   /** Runs the ticks that are due at `nowMs`, a monotonic time in milliseconds. Time that nobody may run is not owed. */
   advance(nowMs: number, play: RealTimePlay): void {
-    const elapsedMs = nowMs - (this.#lastMs ?? nowMs);
+    // A clock that goes back, or is none, owes nothing.
+    const elapsedMs = Math.max(0, nowMs - (this.#lastMs ?? nowMs)) || 0;
     this.#lastMs = nowMs;
     if (!play.runsInRealTime) {
       this.#owedTicks = 0;

@@ -2,6 +2,7 @@
 
 import type { Reply, Snapshot, Verdict } from "../protocol.js";
 import type { Run } from "../session/run.js";
+import { safeJson } from "../session/safe-json.js";
 import type { Session } from "../session/session.js";
 
 const lineBytesMax = 65536;
@@ -46,7 +47,13 @@ export function consoleLines(prefix: string): ConsoleLines {
       printState(state);
     },
     runEnded({ state, game }, { tick, seed }) {
-      print("RUN_END", JSON.stringify({ tick, seed, result: state.result, evaluation: game.evaluate() }));
+      let evaluation: unknown;
+      try {
+        evaluation = game.evaluate();
+      } catch (thrown) {
+        console.error(thrown);
+      }
+      print("RUN_END", JSON.stringify(safeJson({ tick, seed, result: state.result, evaluation }).value));
     },
     replayEnded: (verdict) => print("REPLAY_END", JSON.stringify(verdict)),
     ticked(session, { tick }) {

@@ -23,7 +23,10 @@ export function installStubs(prefix = "__candy"): Stubs {
   const early: EarlyCall[] = [];
   const globals = globalThis as unknown as Record<string | symbol, unknown>;
   const listed = Symbol.for("tickbridge");
-  globals[listed] = [...((globals[listed] as string[] | undefined) ?? []), prefix];
+  const prefixes = (globals[listed] as string[] | undefined) ?? [];
+  if (prefixes.includes(prefix))
+    throw new Error(`a game is mounted as ${prefix} already: give this one another prefix`);
+  globals[listed] = [...prefixes, prefix];
   let seq = 0;
   for (const cmd of commandNames) {
     globals[globalName(prefix, cmd)] = (...args: unknown[]) => {

@@ -135,7 +135,7 @@ export class CommandQueue {
   #queueAbort(seq: number, args: readonly unknown[]): void {
     const running = this.#running !== undefined && isAbortable(this.#running.cmd) ? this.#running : undefined;
     const place = running === undefined ? this.#queue.findIndex((entry) => isAbortable(commandOf(entry)?.cmd)) : -1;
-    const target = running ?? commandOf(this.#queue[place]);
+    const target = args.length > 0 ? undefined : (running ?? commandOf(this.#queue[place]));
     if (target !== undefined) target.abortRequested = true;
     const abort = { cmd: "abort", seq, args: safeArguments(args), abortRequested: false, aborts: target?.seq };
     this.#queue.splice(place + 1, 0, abort);
@@ -172,7 +172,11 @@ export class CommandQueue {
       this.#results.shift();
       this.#dropped++;
     }
-    this.#owner.replied(reply);
+    try {
+      this.#owner.replied(reply);
+    } catch {
+      // A console that throws is no reason to keep anyone waiting.
+    }
     for (const waiter of this.#waiters) {
       if (this.#isDone(waiter.target, waiter.single)) waiter.settle(false);
     }
@@ -186,7 +190,7 @@ export class CommandQueue {
 
   #waitResult(timedOut: boolean, single: number | undefined, error?: ReplyError): WaitResult {
     const result = single === undefined ? this.#results.at(-1) : this.#recent.get(single);
-    const failed = single === undefined ? this.#anyFailed : result?.ok === false;
+    const failed = single === undefined ? this.#anyFailed : result?.ok !== true;
     const waited = present({
       ok: !timedOut && !failed && error === undefined,
       timedOut,

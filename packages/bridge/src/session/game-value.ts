@@ -56,11 +56,8 @@ function ownJsonSchema(part: string, schema: StandardSchemaV1): JsonSchema {
   try {
     const given = props.jsonSchema?.input?.({ target: "draft-2020-12" });
     if (given !== undefined) return canonicalise(given) as JsonSchema;
-  } catch (thrown) {
-    throw new RegistrationError(
-      part,
-      `its JSON Schema cannot be made (${String(thrown)}): give {validate, jsonSchema}`,
-    );
+  } catch {
+    // A schema that cannot be written as JSON Schema (a transform, say) is one that has none.
   }
   throw new RegistrationError(part, "the schema has no JSON Schema of its own: give {validate, jsonSchema}");
 }

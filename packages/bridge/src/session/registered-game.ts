@@ -89,6 +89,7 @@ export class RegisteredGame {
   /** The hash of the whole state, or of the unlimited snapshot where there is no `save`; with the state it saved. */
   hash(): { readonly hash: StateHash; readonly state: unknown } {
     const state = this.capabilities.save ? this.save() : this.snapshot(Number.POSITIVE_INFINITY);
+    if (state === undefined) throw new Refusal("BAD_STATE", "save() returned nothing");
     try {
       return { hash: hashState(state), state };
     } catch (thrown) {
@@ -117,7 +118,7 @@ export class RegisteredGame {
   }
 
   get choice(): Choice | undefined {
-    return this.#call("open", this.definition.choices) as Choice | undefined;
+    return (this.#call("open", this.definition.choices) ?? undefined) as Choice | undefined;
   }
 
   get choicesQueued(): number {
@@ -208,11 +209,6 @@ function checkShape(definition: GameDefinition): void {
     throw new RegistrationError(part, "expected a function");
   }
   if (game.load !== undefined && game.save === undefined) throw new RegistrationError("load", "needs save beside it");
-  for (const stop of definition.stops ?? []) {
-    if (!/^[a-zA-Z]\w*$/.test(stop.name) || stop.name === "gameover" || stop.name === "maxTicks") {
-      throw new RegistrationError("stops", `"${stop.name}" cannot be the name of a stop`);
-    }
-  }
 }
 
 function parseNeutral(input: GameValue, neutralInput: unknown): JsonValue {

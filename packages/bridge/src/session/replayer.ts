@@ -37,6 +37,10 @@ export class Replayer {
 
   /** Plays the choices recorded at this boundary; after it, the next tick can run. */
   playBoundary(): Divergence | undefined {
+    return this.#guarded(() => this.#playBoundary());
+  }
+
+  #playBoundary(): Divergence | undefined {
     for (
       let next = this.#source.takeChoice(this.run.tick);
       next !== undefined;
@@ -63,22 +67,23 @@ export class Replayer {
 
   /** Runs one tick. */
   playTick(): Divergence | undefined {
-    const tick = this.run.tick + 1;
-    try {
+    return this.#guarded(() => {
       this.run.advance(this.#source);
-    } catch (thrown) {
-      if (!isGamesFault(thrown)) throw thrown;
-      return { ...this.#diverged("threw", null, thrown.message, `tick ${tick} threw: ${thrown.message}`), tick };
-    }
-    const refusal = this.#source.refusal;
-    if (refusal !== undefined) {
-      return this.#diverged("cheat", "applied", "refused", `a recorded cheat was refused: ${refusal.reason}`);
-    }
-    return tick % hashEvery === 0 ? this.#compareHash(tick / hashEvery) : undefined;
+      const { refusal } = this.#source;
+      if (refusal !== undefined) {
+        return this.#diverged("cheat", "applied", "refused", `a recorded cheat was refused: ${refusal.reason}`);
+      }
+      const { tick } = this.run;
+      return tick % hashEvery === 0 ? this.#compareHash(tick / hashEvery) : undefined;
+    });
   }
 
   /** At the end of a whole replay: the final hash, and the throw where the replay recorded one. */
   finish(replay: Replay): Divergence | undefined {
+    return this.#guarded(() => this.#finish(replay));
+  }
+
+  #finish(replay: Replay): Divergence | undefined {
     const final = this.run.game.hash().hash;
     this.hashesCompared++;
     if (final !== replay.final) return this.#hashDiverged(replay.final, final);
@@ -111,16 +116,23 @@ export class Replayer {
     if (!open.actions.includes(action) || !fits) {
       return this.#diverged("choice", recorded, actual, "the open choice has no such answer");
     }
-    try {
-      const noEffect = this.run.game.resolveChoice(action, index ?? undefined);
-      if (noEffect !== undefined)
-        return this.#diverged("choice", recorded, noEffect, `the answer had no effect: ${noEffect}`);
-    } catch (thrown) {
-      if (!isGamesFault(thrown)) throw thrown;
-      return this.#diverged("threw", recorded, thrown.message, `resolving a choice threw: ${thrown.message}`);
+    const noEffect = this.run.game.resolveChoice(action, index ?? undefined);
+    if (noEffect !== undefined) {
+      return this.#diverged("choice", recorded, noEffect, `the answer had no effect: ${noEffect}`);
     }
     this.run.recordChoice(action, index ?? undefined);
     return undefined;
+  }
+
+  /** What the game throws on the way is a divergence, in the tick after the newest whole one. */
+  #guarded(play: () => Divergence | undefined): Divergence | undefined {
+    try {
+      return play();
+    } catch (thrown) {
+      if (!isGamesFault(thrown)) throw thrown;
+      const tick = this.run.fault?.tick ?? this.run.tick;
+      return { ...this.#diverged("threw", null, thrown.message, `tick ${tick} threw: ${thrown.message}`), tick };
+    }
   }
 
   #compareHash(index: number): Divergence | undefined {

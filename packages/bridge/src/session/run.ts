@@ -11,7 +11,7 @@ import {
 } from "@tickbridge/replay";
 import { mathId } from "../math-id.js";
 import type { Receipt } from "../protocol.js";
-import { GameThrew } from "./refusal.js";
+import { thrownMessage } from "./refusal.js";
 import type { RegisteredGame } from "./registered-game.js";
 import type { ReplaySource } from "./replay-source.js";
 
@@ -44,9 +44,9 @@ export class Run {
   readonly seed: number;
   readonly options: JsonValue;
   tick = 0;
-  readonly inputs: [tick: number, input: JsonValue][] = [];
-  readonly cheats: [tick: number, name: string, args: JsonValue][] = [];
-  readonly choices: [tick: number, action: string, index: number | null][] = [];
+  readonly inputs: (readonly [tick: number, input: JsonValue])[] = [];
+  readonly cheats: (readonly [tick: number, name: string, args: JsonValue])[] = [];
+  readonly choices: (readonly [tick: number, action: string, index: number | null])[] = [];
   readonly hashes: StateHash[] = [];
   /** The newest state that was hashed, kept because a throw may need it. Used up when it is loaded. */
   checkpoint: Checkpoint | undefined;
@@ -78,6 +78,8 @@ export class Run {
   /** Runs exactly one tick. Throws GameThrew or Refusal; then nothing of the tick is recorded. */
   advance(drive: Drive): void {
     const tick = this.tick + 1;
+    // A fault of the hardware is none of the tick's: no replay could show it again.
+    const hardware = drive === "real-time" && this.agentInput === undefined ? this.game.sampleHardware() : undefined;
     const given = typeof drive === "object" ? drive.cheatsAt(tick) : this.pendingCheats;
     const applied: PendingCheat[] = [];
     const receipts: Receipt[] = [];
@@ -94,7 +96,7 @@ export class Run {
           receipts.push({ seq: cheat.seq, tick, outcome: "refused", reason: refused });
         }
       }
-      input = this.#nextInput(drive, tick);
+      input = hardware ?? this.#nextInput(drive, tick);
       ignored = this.game.tick(input);
       if (tick % hashEvery === 0) this.#takeHash(tick);
     } catch (thrown) {
@@ -104,7 +106,7 @@ export class Run {
     this.tick = tick;
     this.fault = undefined;
     this.pendingCheats = [];
-    for (const cheat of applied) this.cheats.push([tick, cheat.name, cheat.args]);
+    for (const cheat of applied) this.cheats.push(Object.freeze([tick, cheat.name, cheat.args]));
     this.#recordInput(tick, input);
     if (typeof drive === "object") {
       drive.noteRefusals(receipts);
@@ -116,7 +118,7 @@ export class Run {
 
   /** Records a choice that took effect at this boundary. */
   recordChoice(action: string, index: number | undefined): void {
-    this.choices.push([this.tick, action, index ?? null]);
+    this.choices.push(Object.freeze([this.tick, action, index ?? null]));
   }
 
   /** How many choices were made at this boundary. */
@@ -179,14 +181,14 @@ export class Run {
     if (this.agentInput !== undefined) {
       return this.agentInput.ticksLeft > 0 ? this.agentInput.input : this.game.neutralInput;
     }
-    return drive === "real-time" ? this.game.sampleHardware() : this.game.neutralInput;
+    return this.game.neutralInput;
   }
 
   #recordInput(tick: number, input: JsonValue): void {
     if (input === this.#inForce) return;
     // Inputs are canonical, so that equal ones have equal texts.
     const text = JSON.stringify(input);
-    if (text !== this.#inForceText) this.inputs.push([tick, input]);
+    if (text !== this.#inForceText) this.inputs.push(Object.freeze([tick, input]));
     this.#inForce = input;
     this.#inForceText = text;
   }
@@ -212,12 +214,11 @@ export class Run {
     given: readonly PendingCheat[],
     thrown: unknown,
   ): void {
-    const message = thrown instanceof Error ? thrown.message : "";
     this.fault = {
       tick,
       input,
       cheats: applied.map((cheat) => [cheat.name, cheat.args] as const),
-      message: thrown instanceof GameThrew ? thrown.message : message,
+      message: thrownMessage(thrown),
     };
     // A cheat of a tick that threw is gone: kept, it would make the next tick throw too.
     for (const cheat of given) {

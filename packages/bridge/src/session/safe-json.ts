@@ -12,12 +12,16 @@ export interface SafeJson {
 }
 
 const depthMax = 64;
+/** A web of objects has exponentially many paths; what stands behind this many parts is cut. */
+const partsMax = 200_000;
+const listedMax = 100;
 
 /** Typed arrays become arrays, Map and Set too; `undefined` properties are left out. Never throws on data. */
 export function safeJson(source: unknown): SafeJson {
   const nonFinite: string[] = [];
   const unshowable: string[] = [];
   const open = new Set<object>();
+  let parts = 0;
 
   function copy(value: unknown, path: readonly (string | number)[]): JsonValue {
     switch (typeof value) {
@@ -26,20 +30,20 @@ export function safeJson(source: unknown): SafeJson {
         return value;
       case "number":
         if (Number.isFinite(value)) return value === 0 ? 0 : value;
-        nonFinite.push(pointer(path));
+        if (nonFinite.length < listedMax) nonFinite.push(pointer(path));
         return 0;
       case "bigint":
         return value.toString();
       case "object":
         if (value === null) return null;
-        if (!open.has(value) && path.length < depthMax) {
+        if (!open.has(value) && path.length < depthMax && ++parts < partsMax) {
           open.add(value);
           const copied = copyObject(value, path);
           open.delete(value);
           return copied;
         }
     }
-    unshowable.push(pointer(path));
+    if (unshowable.length < listedMax) unshowable.push(pointer(path));
     return null;
   }
 

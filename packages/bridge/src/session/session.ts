@@ -61,6 +61,7 @@ export class Session {
   /** Commands of whose replies the listener is not told. */
   readonly #quiet = new Set<number>();
   #state: Snapshot | undefined;
+  #stale = false;
 
   /** Throws RegistrationError when the game object does not keep the port's contract. */
   constructor(definition: GameDefinition, host: Host, listener: SessionListener = {}) {
@@ -105,8 +106,8 @@ export class Session {
 
   /** The newest snapshot, frozen; never older than the last reply. */
   get state(): Snapshot {
-    this.#state ??= this.snapshots.makeSafely(this);
-    return this.#state;
+    if (this.#stale || this.#state === undefined) this.touch(this.snapshots.makeSafely(this));
+    return this.#state as Snapshot;
   }
 
   /** The newest snapshot that was already made, without making one. */
@@ -116,7 +117,8 @@ export class Session {
 
   /** Something may have changed: the next look makes a fresh snapshot. */
   touch(snapshot?: Snapshot): void {
-    this.#state = snapshot;
+    this.#stale = snapshot === undefined;
+    this.#state = snapshot ?? this.#state;
   }
 
   describe(): JsonValue {
@@ -126,6 +128,7 @@ export class Session {
   /** A person begins a run: as `startRun`, but nobody holds it. Rejects with what the game threw. */
   startRunByPlayer(options?: unknown): Promise<void> {
     return this.#queue.perform(async () => {
+      this.endWatching();
       await handlers.startRun(this, playersCall, options === undefined ? {} : canonicalise(options));
       this.agentHolds = false;
       this.touch();
@@ -135,6 +138,7 @@ export class Session {
   /** A person answers the open choice; recorded like an agent's answer. */
   chooseByPlayer(action: string, index?: number): Promise<void> {
     return this.#queue.perform(async () => {
+      this.#refuseDuringReplay("choose");
       const choice = index === undefined ? { action } : { action, index };
       await handlers.choose(this, playersCall, choice);
       this.touch();
@@ -163,14 +167,15 @@ export class Session {
     }
     try {
       run.advance("real-time");
-      this.#listener.ticked?.(run);
-      this.announceEnd();
     } catch (thrown) {
       this.agentHolds = true;
       this.touch();
       this.#listener.realTimeFault?.(thrown instanceof Error ? thrown : new Error(thrownMessage(thrown)));
       void this.#queue.perform(() => this.restoreBoundary(run));
+      return;
     }
+    this.#listener.ticked?.(run);
+    this.announceEnd();
   }
 
   /** Ends a watched replay: its run stays, held by the agent. */
@@ -182,6 +187,8 @@ export class Session {
     this.touch();
     this.#listener.replayEnded?.(watching.verdict());
     this.announceEnd();
+    const { run } = this;
+    if (run?.fault !== undefined) void this.#queue.perform(() => this.restoreBoundary(run));
   }
 
   /** The run that a command works on. Throws NO_RUN, RUN_FAULTED or, unless it may be over, RUN_OVER. */
@@ -247,7 +254,7 @@ export class Session {
   /** Says once that the run has ended. */
   announceEnd(): void {
     const { run } = this;
-    if (run === undefined || run.endAnnounced || this.game.phase !== "over") return;
+    if (run === undefined || run.endAnnounced || this.game.phase === "running") return;
     run.endAnnounced = true;
     this.#listener.runEnded?.(run);
   }
@@ -263,16 +270,19 @@ export class Session {
       hashes: run.replayHashes,
     };
     const { checkpoint } = run;
+    const replayer = new Replayer(again, script);
     if (checkpoint === undefined) {
       await this.game.start(run.seed, run.options);
       again.begin();
+      const divergence = replayer.compareStart();
+      if (divergence !== undefined) return divergence.message;
     } else {
       this.game.load(checkpoint.state);
       // Loading used the saved state up.
       run.checkpoint = { tick: checkpoint.tick, state: this.game.save() };
       again.tick = checkpoint.tick;
     }
-    const divergence = await playThrough(new Replayer(again, script), this.host, () => false);
+    const divergence = await playThrough(replayer, this.host, () => false);
     this.game.afterLoad();
     return divergence === undefined || divergence === "aborted" ? undefined : divergence.message;
   }

@@ -15,10 +15,10 @@ export function unverifiableReason(game: RegisteredGame, replay: Replay, allowBu
     throw new Refusal("WRONG_GAME", `the replay is of "${replay.game.id}", this game is "${game.id}"`);
   }
   if (replay.game.build !== game.build && !allowBuild) {
-    return `the replay is of build "${replay.game.build}", this is build "${game.build}": pass allowBuild to compare all the same`;
+    return `the replay is of build "${replay.game.build}", this is build "${game.build}": pass allowBuild`;
   }
   if (replay.ticksPerSecond !== game.ticksPerSecond) {
-    return `the replay runs at ${replay.ticksPerSecond} ticks a second, this game at ${game.ticksPerSecond}`;
+    return `the replay has ${replay.ticksPerSecond} ticks a second, this game ${game.ticksPerSecond}`;
   }
   if (replay.evidence !== game.evidence) {
     return `the replay's hashes cover the ${replay.evidence}, this game's the ${game.evidence}`;

@@ -12,6 +12,8 @@ export class Watching {
   readonly #replay: Replay;
   readonly #replayer: Replayer;
   #divergence: Divergence | undefined;
+  /** The final hash has been compared. */
+  #finished = false;
 
   constructor(seq: number, speed: number, replay: Replay, replayer: Replayer, divergence: Divergence | undefined) {
     this.seq = seq;
@@ -23,11 +25,13 @@ export class Watching {
 
   /** One tick. True when there is no more to play. */
   advance(): boolean {
-    if (this.#replayer.atEnd) return true;
-    const divergence = this.#replayer.playBoundary() ?? this.#replayer.playTick();
-    this.#divergence ??= divergence;
-    if (divergence !== undefined && divergence.kind !== "hash") return true;
-    if (!this.#replayer.atEnd) return false;
+    if (!this.#replayer.atEnd) {
+      const divergence = this.#replayer.playBoundary() ?? this.#replayer.playTick();
+      this.#divergence ??= divergence;
+      if (divergence !== undefined && divergence.kind !== "hash") return true;
+      if (!this.#replayer.atEnd) return false;
+    }
+    this.#finished = true;
     const atEnd = this.#replayer.playBoundary() ?? this.#replayer.finish(this.#replay);
     this.#divergence ??= atEnd;
     return true;
@@ -36,7 +40,7 @@ export class Watching {
   /** The verdict so far; `unverifiable` when it was stopped before its end. */
   verdict(): Verdict {
     const verdict = verdictOf(this.#replay, this.#replayer, this.#divergence);
-    if (verdict.verdict === "diverged" || this.#replayer.atEnd) return verdict;
+    if (verdict.verdict === "diverged" || this.#finished) return verdict;
     return { ...verdict, verdict: "unverifiable", reason: `stopped at tick ${verdict.ticks} of ${this.#replay.ticks}` };
   }
 }

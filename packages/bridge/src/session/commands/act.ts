@@ -40,13 +40,15 @@ export const act: Handlers<"startRun" | "input" | "choose" | "levelUp" | "pause"
   },
 
   pause(session) {
+    const owners = pauseOwners(session.game, true);
     session.agentHolds = true;
-    return { pauseOwners: pauseOwners(session.game, true) };
+    return { pauseOwners: owners };
   },
 
   resume(session) {
+    const owners = pauseOwners(session.game, false);
     session.agentHolds = false;
-    return { pauseOwners: pauseOwners(session.game, false) };
+    return { pauseOwners: owners };
   },
 
   cheat(session, call, name, args = {}) {
@@ -78,12 +80,19 @@ export const act: Handlers<"startRun" | "input" | "choose" | "levelUp" | "pause"
   },
 };
 
-/** Starts the game; on failure the run before goes on as it was, where the game can load. */
+/** The run before, unless there is none or it cannot be kept. */
+function keepSafely(session: Session): ReturnType<Session["keepRun"]> {
+  try {
+    return session.keepRun();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Starts the game; on failure the run before goes on as it was. */
 async function beginRun(session: Session, seed: number, options: Run["options"]): Promise<Run> {
   const { game } = session;
-  const before = session.run;
-  const kept =
-    before !== undefined && before.faulted === undefined && game.capabilities.load ? { state: game.save() } : undefined;
+  const kept = keepSafely(session);
   session.starting = true;
   try {
     await game.start(seed, options);
@@ -94,7 +103,7 @@ async function beginRun(session: Session, seed: number, options: Run["options"])
     run.begin();
     return run;
   } catch (thrown) {
-    if (kept !== undefined) game.load(kept.state);
+    if (kept !== undefined) await session.putBack(kept);
     else session.replaceRun(undefined);
     if (!(thrown instanceof GameThrew)) throw thrown;
     throw new Refusal("START_FAILED", `the game threw in start: ${thrown.message}`, { stack: thrown.gameStack });

@@ -56,11 +56,14 @@ async function advanceUntil(
       run.advance("stepped");
       const reason = stops.check();
       if (reason !== undefined) return reason;
-      if (slices.isOver()) await slices.next();
+      if (slices.isOver()) {
+        session.touch();
+        await slices.next();
+      }
     }
   } catch (thrown) {
-    if (!isGamesFault(thrown)) throw thrown;
     await session.restoreBoundary(run);
+    if (!isGamesFault(thrown)) throw thrown;
     const refusal = thrown instanceof Refusal ? thrown : thrown.toRefusal();
     return refusal.with({ restored: run.faulted === undefined });
   }

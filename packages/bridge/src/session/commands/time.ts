@@ -57,9 +57,10 @@ async function verifyAndPutBack(session: Session, call: Call, replay: Replay): P
   const { run, verdict } = await verifyReplay(session.game, session.host, replay, () => call.abortRequested());
   const restored = kept === undefined ? false : await session.putBack(kept);
   if (kept === undefined) {
-    // There was no run to put back, and no way back to the menu: the replay's run stays.
+    // There was no run to put back, and no way back to the menu: the replay's run stays, at a whole boundary.
     session.replaceRun(run);
     session.agentHolds = true;
+    if (run.fault !== undefined) await session.restoreBoundary(run);
   }
   if (verdict === "aborted") {
     throw new Refusal("ABORTED", `aborted at tick ${run.tick} of ${replay.ticks}`).with({ ticks: run.tick, restored });
