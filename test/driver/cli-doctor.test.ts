@@ -9,7 +9,7 @@ import { exampleDist } from "../support/example-page.js";
 import { tickbridge } from "./command-line.js";
 import { handWrittenBridge, servePages, type TestPages, toyModule, toyPage } from "./test-pages.js";
 
-const restless = "{ duringTick(state) { if (state.tick === 70) state.x += performance.now() % 1; } }";
+const restless = "{ duringTick(state) { if (state.tick === 70) state.x += Math.random(); } }";
 let folder: string;
 let example: RunningServer;
 let pages: TestPages;

@@ -24,7 +24,7 @@ beforeAll(async () => {
   pages = await servePages({
     "/toy": await toyPage(),
     // Draws from a source of its own, so that no two runs are the same.
-    "/restless": await toyPage("{ duringTick(state) { state.x += performance.now() % 1; } }"),
+    "/restless": await toyPage("{ duringTick(state) { state.x += Math.random(); } }"),
   });
   const files = {
     "toy.mjs": await toyModule(),
