@@ -27,17 +27,17 @@ async function main(): Promise<boolean> {
   const server = await serveDirectory("examples/candyrush-mock/dist", { port: 0 });
   try {
     const nodeLink: Link = {
-      name: "Node",
+      name: "in Node",
       open: () => launch({ game: createCandyrush() }),
       verify: (replay) => verify(replay, { game: createCandyrush() }),
     };
     const pageLink: Link = {
-      name: "page",
+      name: "in the page",
       open: () => launch({ url: server.url }),
       verify: (replay) => verify(replay, { url: server.url }),
     };
     const link = (await browserIsThere(pageLink)) ? pageLink : nodeLink;
-    return await play(link, [link, nodeLink]);
+    return await play(link, [...new Set([link, nodeLink])]);
   } finally {
     await server.close();
   }
@@ -59,7 +59,7 @@ async function play(link: Link, verifiers: readonly Link[]): Promise<boolean> {
   const rows: [string, string][] = [];
   const game = await link.open();
   try {
-    say(`playing seed ${seed} in the ${link.name}, from the cold menu`);
+    say(`playing seed ${seed} ${link.name}, from the cold menu`);
     await game.pinSeed(seed);
     await game.startRun({});
     const end = await playToTheEnd(game);
@@ -73,13 +73,13 @@ async function play(link: Link, verifiers: readonly Link[]): Promise<boolean> {
       ["final hash", replay.final],
     );
     const verdicts = [];
-    for (const [index, verifier] of verifiers.entries()) {
-      const place = index === 0 ? `fresh ${link.name}` : verifier.name;
-      say(`verifying in ${place}`);
+    for (const verifier of verifiers) {
+      const place = verifier === link ? `${verifier.name}, afresh` : verifier.name;
+      say(`verifying ${place}`);
       const { verdict, hashesCompared, reason } = await verifier.verify(replay);
       verdicts.push(verdict);
       rows.push([
-        `verified in ${place}`,
+        `verified ${place}`,
         `${verdict}, ${hashesCompared} hashes compared${reason === undefined ? "" : `: ${reason}`}`,
       ]);
     }
