@@ -44,9 +44,10 @@ export class CommandError extends Error {
 
   /** `where` stands before the message. */
   constructor(reply: ErrorReply, where = "") {
-    const { code, message, expected } = reply.error;
+    const { code, message, path, expected } = reply.error;
+    const place = path === undefined ? "" : ` at ${path}`;
     const wanted = expected === undefined || message.includes(expected) ? "" : ` (expected ${expected})`;
-    super(`${where}${reply.cmd}: ${code}: ${message}${wanted}`);
+    super(`${where}${reply.cmd}: ${code}${place}: ${message}${wanted}`);
     this.reply = reply;
   }
 

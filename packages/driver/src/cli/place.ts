@@ -40,7 +40,10 @@ export interface Place {
 /** @throws {DriverError} USAGE unless exactly one is given; what is wrong with the module. */
 export async function readPlace(url: string | undefined, { game }: PlaceValues): Promise<Place> {
   if ((url === undefined) === (game === undefined)) {
-    throw new DriverError("USAGE", "give either the game's address or --game with its module");
+    throw new DriverError(
+      "USAGE",
+      "give either the game's address or --game with its module (verify takes the address as --url)",
+    );
   }
   if (game !== undefined) return loadGame(game);
   return { name: url as string, separate: true, open: () => ({ url: url as string }) };
