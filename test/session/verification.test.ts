@@ -2,7 +2,8 @@
 
 import type { Replay } from "@tickbridge/replay";
 import { expect, test } from "vitest";
-import { ask, exported, playToy, toySession } from "../support/toy-session.js";
+import { createToyGame } from "../fixtures/toy-game.js";
+import { ask, exported, nodeHost, playToy, toySession } from "../support/toy-session.js";
 
 async function toyReplay(): Promise<Replay> {
   const session = toySession();
@@ -254,4 +255,32 @@ test("a person cannot answer a watched replay's choices; a run that a person sta
   expect(verdicts).toMatchObject([{ verdict: "unverifiable" }]);
   session.realTimeTick();
   expect(session.state).toMatchObject({ tick: 1, pauseOwners: [] });
+});
+
+test("after a choice that threw in a replay, the run that stays stands at a whole boundary or says that it does not", async () => {
+  const { createSession } = await import("@tickbridge/bridge/session");
+  const replay = await toyReplay();
+  const game = createToyGame();
+  const resolve = () => {
+    throw new Error("no such gift");
+  };
+  for (const mode of ["verify", "watch"]) {
+    const session = createSession({ ...game, choices: { ...game.choices, resolve } } as typeof game, nodeHost);
+    await ask(session, "loadReplay", replay, { mode });
+    while (session.runsInRealTime) session.realTimeTick();
+    const before = await ask(session, "hash");
+    expect(before).toMatchObject({ ok: true, tick: 5 });
+    expect(await ask(session, "loadReplay", await exported(session))).toMatchObject({ verdict: "identical" });
+  }
+});
+
+test("a replay whose start throws leaves a run that says it is faulted", async () => {
+  const { createSession } = await import("@tickbridge/bridge/session");
+  const replay = await toyReplay();
+  const session = createSession({ ...createToyGame(), start: () => Promise.reject(new Error("no level")) }, nodeHost);
+  expect(await ask(session, "loadReplay", replay)).toMatchObject({
+    verdict: "diverged",
+    divergence: { kind: "threw" },
+  });
+  expect(await ask(session, "step", 1)).toMatchObject({ ok: false, error: { code: "RUN_FAULTED" } });
 });

@@ -1,6 +1,7 @@
 // For tests: beginning a run, answering choices, a policy that flees, and a snapshot with its types.
 
 import { type Candyrush, createCandyrush, type Input, type StartOptions } from "../game.js";
+import { flee } from "./flee.js";
 
 export interface Shown {
   readonly player: {
@@ -55,19 +56,7 @@ export function pickFirst(game: Candyrush): void {
 export function autopilot(game: Candyrush): (tick: number) => Input {
   let input: Input = { moveX: 0, moveY: 0 };
   return (tick) => {
-    if (tick % 6 !== 0) return input;
-    const { player, enemies } = show(game);
-    let x = (1280 - player.x) * 1e-5;
-    let y = (960 - player.y) * 1e-5;
-    for (const enemy of enemies) {
-      const dx = player.x - enemy.x;
-      const dy = player.y - enemy.y;
-      const square = dx * dx + dy * dy + 1;
-      x += dx / square;
-      y += dy / square;
-    }
-    const length = Math.sqrt(x * x + y * y);
-    input = length === 0 ? input : { moveX: x / length, moveY: y / length };
+    if (tick % 6 === 0) input = flee(show(game));
     return input;
   };
 }

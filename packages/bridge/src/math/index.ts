@@ -1,5 +1,5 @@
 // Functions of `Math` whose bits differ between engines, from a kept library that uses only + - * / and sqrt.
-// The results are the same bits in every engine; they may differ from native ones in the last place.
+// So the results should not depend on the engine; they may differ from native ones in the last place.
 
 export { default as acos } from "@stdlib/math-base-special-acos";
 export { default as acosh } from "@stdlib/math-base-special-acosh";

@@ -88,8 +88,5 @@ export function mountWith(
   };
 }
 
-const absentPage: MountedGame = {
-  startRun: () => Promise.reject(new Error("there is no page here: use launch({ game }) of @tickbridge/driver")),
-  choose: () => Promise.reject(new Error("there is no page here: use launch({ game }) of @tickbridge/driver")),
-  isStepping: () => true,
-};
+const refuse = () => Promise.reject(new Error("there is no page here: use launch({ game }) of @tickbridge/driver"));
+const absentPage: MountedGame = { startRun: refuse, choose: refuse, isStepping: () => true };

@@ -20,12 +20,7 @@ export function describe(session: Session): JsonValue {
     world: definition.world,
     neutralInput: game.neutralInput,
     maxEntities: session.snapshots.maxEntities,
-    stops: (definition.stops ?? []).map(({ name, description, argument, event }) => ({
-      name,
-      description,
-      argument,
-      event,
-    })),
+    stops: game.stops.map(({ name, description, argument, event }) => ({ name, description, argument, event })),
     stopOn: stopNames(game),
     choices:
       definition.choices === undefined

@@ -12,20 +12,14 @@ export interface GameValue {
   parse(value: JsonValue, path: string): JsonValue;
 }
 
-/** The value of a part that takes nothing: only `{}` or `null`, canonically `{}`. */
-export const nothing: GameValue = {
-  jsonSchema: { type: "object", properties: {}, additionalProperties: false },
-  parse(value, path) {
-    if (value === null || (typeof value === "object" && Object.keys(value).length === 0)) return canonicalise({});
-    throw badArgs(path, "nothing");
-  },
-};
+/** The value of a part that takes nothing: only `{}`. */
+export const nothing = gameValue("", { jsonSchema: { type: "object", properties: {}, additionalProperties: false } });
 
 /** Makes a schema ready. Throws RegistrationError, naming `part`, where it cannot be used. */
 export function gameValue(part: string, schema: Schema<unknown>): GameValue {
   if (isStandard(schema)) return { jsonSchema: ownJsonSchema(part, schema), parse: standardParser(part, schema) };
   if (typeof schema !== "object" || schema === null || typeof schema.jsonSchema !== "object") {
-    throw new RegistrationError(part, "expected a Standard Schema (zod, valibot, arktype), or {jsonSchema}");
+    throw new RegistrationError(part, "expected a Standard Schema or {jsonSchema}");
   }
   const jsonSchema = canonicalise(schema.jsonSchema) as JsonSchema;
   if ("validate" in schema) {
@@ -64,7 +58,7 @@ function ownJsonSchema(part: string, schema: StandardSchemaV1): JsonSchema {
 
 function standardParser(part: string, schema: StandardSchemaV1): GameValue["parse"] {
   const validate = (value: unknown) => schema["~standard"].validate(value);
-  if (isThenable(attempt(() => validate({})))) throw new RegistrationError(part, "asynchronous schemas are not usable");
+  if (isThenable(attempt(() => validate({})))) throw new RegistrationError(part, "the schema must not be asynchronous");
   return (value, path) => {
     const result = validate(value);
     if (isThenable(result)) throw badArgs(path, "a value that can be judged at once", `${part} judged asynchronously`);

@@ -1,7 +1,7 @@
 // A game made ready for a session: checked once, and every later call of its port guarded, so that what the game
 // throws or returns wrongly is told from the session's own faults.
 
-import { canonicalise, hashState, StateError, type StateHash } from "@tickbridge/replay";
+import { canonicalise, hashState, StateError, type StateHash, validateJson } from "@tickbridge/replay";
 import type { Choice, GameDefinition, JsonValue, Phase, Stop } from "../game.js";
 import { type GameValue, gameValue, isThenable, nothing } from "./game-value.js";
 import { GameThrew, Refusal } from "./refusal.js";
@@ -184,16 +184,18 @@ function reasonOf(word: string, outcome: unknown): string | undefined {
   return reason === undefined ? undefined : String(reason);
 }
 
+const name = { type: "string", minLength: 1 };
+const identity = {
+  type: "object",
+  properties: { id: name, build: name, ticksPerSecond: { type: "integer", minimum: 1, maximum: 1000 } },
+};
+
 function checkShape(definition: GameDefinition): void {
   const game = definition as unknown as { readonly [part: string]: unknown };
   if (typeof game !== "object" || game === null) throw new RegistrationError("", "expected an object");
-  for (const part of ["id", "build"]) {
-    if (typeof game[part] !== "string" || game[part] === "") throw new RegistrationError(part, "expected a name");
-  }
-  const rate = game.ticksPerSecond;
-  if (typeof rate !== "number" || !Number.isInteger(rate) || rate < 1 || rate > 1000) {
-    throw new RegistrationError("ticksPerSecond", "expected an integer from 1 to 1000");
-  }
+  const { id, build, ticksPerSecond } = definition;
+  const issue = validateJson(identity, { id, build, ticksPerSecond });
+  if (issue !== undefined) throw new RegistrationError(issue.path.slice(1), `expected ${issue.expected}`);
   const required = ["start", "tick", "phase", "snapshot"];
   for (const part of [
     ...required,

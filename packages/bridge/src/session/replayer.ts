@@ -94,9 +94,10 @@ export class Replayer {
     try {
       this.run.advance(new ReplaySource({ inputs: [[fault.tick, fault.input]], cheats, choices: [] }));
     } catch (thrown) {
+      if (!isGamesFault(thrown)) throw thrown;
       // Engines word the same error differently, so that it throws is what counts.
-      if (isGamesFault(thrown)) return undefined;
-      throw thrown;
+      this.run.torn = true;
+      return undefined;
     }
     return this.#diverged(
       "did-not-throw",
@@ -130,6 +131,7 @@ export class Replayer {
       return play();
     } catch (thrown) {
       if (!isGamesFault(thrown)) throw thrown;
+      this.run.torn = true;
       const tick = this.run.fault?.tick ?? this.run.tick;
       return { ...this.#diverged("threw", null, thrown.message, `tick ${tick} threw: ${thrown.message}`), tick };
     }

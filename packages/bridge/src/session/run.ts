@@ -54,6 +54,8 @@ export class Run {
   pendingCheats: PendingCheat[] = [];
   /** The tick after `tick` threw, with what it was given. */
   fault: Replay["fault"] | undefined;
+  /** The game threw while a replay drove it, and may stand between two boundaries. */
+  torn = false;
   /** The last whole boundary could not be restored after a throw. */
   faulted: { readonly tick: number; readonly message: string } | undefined;
   /** Receipts of ticks that ran and that no reply has carried yet. */
@@ -178,10 +180,8 @@ export class Run {
 
   #nextInput(drive: Drive, tick: number): JsonValue {
     if (typeof drive === "object") return drive.inputAt(tick) ?? this.game.neutralInput;
-    if (this.agentInput !== undefined) {
-      return this.agentInput.ticksLeft > 0 ? this.agentInput.input : this.game.neutralInput;
-    }
-    return this.game.neutralInput;
+    const agent = this.agentInput;
+    return agent !== undefined && agent.ticksLeft > 0 ? agent.input : this.game.neutralInput;
   }
 
   #recordInput(tick: number, input: JsonValue): void {

@@ -7,7 +7,7 @@ export interface SafeJson {
   readonly value: JsonValue;
   /** Where a NaN or an infinity was: published as 0, since raw NaN is no JSON and `null < 20` is true. */
   readonly nonFinite: readonly string[];
-  /** Where something stood that JSON cannot hold (a function, a cycle, a class without data): published as null. */
+  /** Where something stood that JSON cannot hold (a function, a cycle, a part too deep or too far down a web): published as null. */
   readonly unshowable: readonly string[];
 }
 

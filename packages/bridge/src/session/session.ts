@@ -188,7 +188,7 @@ export class Session {
     this.#listener.replayEnded?.(watching.verdict());
     this.announceEnd();
     const { run } = this;
-    if (run?.fault !== undefined) void this.#queue.perform(() => this.restoreBoundary(run));
+    if (run?.torn === true) void this.#queue.perform(() => this.restoreBoundary(run));
   }
 
   /** The run that a command works on. Throws NO_RUN, RUN_FAULTED or, unless it may be over, RUN_OVER. */
@@ -220,6 +220,7 @@ export class Session {
 
   /** Brings the game back to `run`'s newest boundary after a throw; marks the run faulted when that fails. */
   async restoreBoundary(run: Run): Promise<void> {
+    run.torn = false;
     try {
       const divergence = await this.#simulateAgain(run);
       if (divergence !== undefined) throw new Error(divergence);

@@ -38,6 +38,7 @@ export async function beginReplay(
     run.begin();
   } catch (thrown) {
     if (!isGamesFault(thrown)) throw thrown;
+    run.torn = true;
     return { replayer, divergence: { kind: "threw", tick: 0, message: `starting threw: ${thrown.message}` } };
   }
   return { replayer, divergence: replayer.compareStart() };

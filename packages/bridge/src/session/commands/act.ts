@@ -26,7 +26,7 @@ export const act: Handlers<"startRun" | "input" | "choose" | "levelUp" | "pause"
       return { released: true };
     }
     const parsed = session.game.input.parse(input, "/0");
-    if (ticks === 0) throw new Refusal("NO_EFFECT", "an input that holds for 0 ticks would never be handed to a tick");
+    if (ticks === 0) throw new Refusal("NO_EFFECT", "held for 0 ticks, no tick would get it");
     run.setAgentInput({ seq: call.seq, input: parsed, ticks: ticks ?? Number.POSITIVE_INFINITY });
     return { scheduled: present({ tick: run.tick + 1, input: parsed, ticks }) };
   },
@@ -74,7 +74,7 @@ export const act: Handlers<"startRun" | "input" | "choose" | "levelUp" | "pause"
     }
     const last = session.lastReply;
     if (last === undefined || last.ok || last.seq !== call.aborts || last.error.code !== "ABORTED") {
-      throw new Refusal("NO_EFFECT", "nothing was running that could be stopped");
+      throw new Refusal("NO_EFFECT", "nothing was running");
     }
     return { aborted: last.seq };
   },
@@ -97,7 +97,7 @@ async function beginRun(session: Session, seed: number, options: Run["options"])
   try {
     await game.start(seed, options);
     if (game.phase !== "running") {
-      throw new Refusal("START_FAILED", `start ended and the phase is "${game.phase}": expected "running"`);
+      throw new Refusal("START_FAILED", `after start the phase is "${game.phase}", not "running"`);
     }
     const run = new Run(game, seed, options);
     run.begin();
@@ -129,8 +129,10 @@ async function resolveChoice(
   }
   checkAnswer(session, open, action, index, paths);
   let noEffect: string | undefined;
+  let next: Choice | undefined;
   try {
     noEffect = session.game.resolveChoice(action, index);
+    next = session.game.choice;
   } catch (thrown) {
     await session.restoreBoundary(run);
     throw thrown;
@@ -138,7 +140,7 @@ async function resolveChoice(
   if (noEffect !== undefined) throw new Refusal("NO_EFFECT", noEffect).with({ choice: shown(open) });
   run.recordChoice(action, index);
   session.announceEnd();
-  return { action, index, choice: shown(session.game.choice) };
+  return { action, index, choice: shown(next) };
 }
 
 function checkAnswer(

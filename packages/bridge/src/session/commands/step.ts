@@ -14,7 +14,7 @@ export const step: Handlers<"step" | "stepUntil"> = {
     return runTicks(session, call, requested, []);
   },
 
-  async stepUntil(session, call, { maxTicks, stopOn = [] }) {
+  stepUntil(session, call, { maxTicks, stopOn = [] }) {
     return runTicks(session, call, maxTicks, stopOn);
   },
 };

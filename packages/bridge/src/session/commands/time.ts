@@ -60,7 +60,7 @@ async function verifyAndPutBack(session: Session, call: Call, replay: Replay): P
     // There was no run to put back, and no way back to the menu: the replay's run stays, at a whole boundary.
     session.replaceRun(run);
     session.agentHolds = true;
-    if (run.fault !== undefined) await session.restoreBoundary(run);
+    if (run.torn) await session.restoreBoundary(run);
   }
   if (verdict === "aborted") {
     throw new Refusal("ABORTED", `aborted at tick ${run.tick} of ${replay.ticks}`).with({ ticks: run.tick, restored });
