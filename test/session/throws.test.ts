@@ -116,3 +116,33 @@ test("a throw while wall time drives stops the run, is told, and restores the bo
   expect(told).toEqual(["the walker tripped"]);
   expect(session.state).toMatchObject({ tick: 2, pauseOwners: ["agent"] });
 });
+
+for (const [name, drive] of [
+  ["stepped", "step"],
+  ["in real time", "real-time"],
+] as const) {
+  test(`choices and cheats before and after the newest saved state come back after a throw (${name})`, async () => {
+    const session = toySession({ duringTick: throwsAt(130) });
+    await ask(session, "startRun", { asks: [3, 120] });
+    await ask(session, "cheat", "setHp", { hp: 90 });
+    await ask(session, "step", 3);
+    await ask(session, "choose", { action: "Pick", index: 1 });
+    await ask(session, "step", 200);
+    await ask(session, "choose", { action: "Reroll" });
+    await ask(session, "choose", { action: "Pick", index: 1 });
+    await ask(session, "cheat", "setHp", { hp: 80 });
+    await ask(session, "step", 9);
+    const before = await ask(session, "hash");
+    if (drive === "step") {
+      expect(await ask(session, "step", 1)).toMatchObject({ error: { code: "GAME_THREW" }, restored: true });
+    } else {
+      await ask(session, "resume");
+      session.realTimeTick();
+    }
+    expect(await ask(session, "hash")).toMatchObject({ tick: 129, hash: before.ok && before.hash });
+    const replay = await exported(session);
+    expect(await ask(toySession({ duringTick: throwsAt(130) }), "loadReplay", replay)).toMatchObject({
+      verdict: "identical",
+    });
+  });
+}

@@ -271,19 +271,18 @@ export class Session {
       hashes: run.replayHashes,
     };
     const { checkpoint } = run;
-    const replayer = new Replayer(again, script);
     if (checkpoint === undefined) {
       await this.game.start(run.seed, run.options);
       again.begin();
-      const divergence = replayer.compareStart();
-      if (divergence !== undefined) return divergence.message;
     } else {
       this.game.load(checkpoint.state);
       // Loading used the saved state up.
       run.checkpoint = { tick: checkpoint.tick, state: this.game.save() };
       again.tick = checkpoint.tick;
     }
-    const divergence = await playThrough(replayer, this.host, () => false);
+    const replayer = new Replayer(again, script);
+    const atStart = checkpoint === undefined ? replayer.compareStart() : undefined;
+    const divergence = atStart ?? (await playThrough(replayer, this.host, () => false));
     this.game.afterLoad();
     return divergence === undefined || divergence === "aborted" ? undefined : divergence.message;
   }
