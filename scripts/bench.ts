@@ -6,16 +6,9 @@ import { join } from "node:path";
 import { findBrowser, type GameSession, launch, serveDirectory } from "@tickbridge/driver";
 import { build } from "esbuild";
 import { type Browser, chromium, type Page } from "playwright";
+import { type Figure, median, ms, print } from "./bench-figures.js";
+import { benchLongRun } from "./bench-long-run.js";
 import { measureBundles } from "./bundle-size.js";
-
-interface Figure {
-  readonly name: string;
-  readonly value: number;
-  readonly unit: string;
-  /** `most`: the value may be at most the limit; `least`: at least. */
-  readonly limit: { readonly most: number } | { readonly least: number };
-  readonly detail: string;
-}
 
 const enemies = 400;
 const stepRounds = 15;
@@ -34,6 +27,7 @@ async function main(): Promise<boolean> {
       await benchStep(browser, server.url),
       await benchDecision(browser, server.url),
       await benchEyes(browser, example.url),
+      ...(await benchLongRun(browser, example.url)),
       ...(await benchSizes()),
     ];
     return print(figures);
@@ -191,29 +185,6 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const startMs = performance.now();
   await work();
   return performance.now() - startMs;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
-function ms(value: number): string {
-  return `${value.toFixed(2)} ms`;
-}
-
-function print(figures: readonly Figure[]): boolean {
-  let allMet = true;
-  for (const { name, value, unit, limit, detail } of figures) {
-    const met = "most" in limit ? value <= limit.most : value >= limit.least;
-    allMet &&= met;
-    const shown = unit === "" ? value.toFixed(2) : String(Math.round(value));
-    const bound = "most" in limit ? `at most ${limit.most}` : `at least ${limit.least}`;
-    console.log(
-      `${met ? "met   " : "MISSED"}  ${name.padEnd(32)} ${`${shown}${unit}`.padStart(9)}  (${bound}${unit}; ${detail})`,
-    );
-  }
-  return allMet;
 }
 
 process.exitCode = (await main()) ? 0 : 1;
