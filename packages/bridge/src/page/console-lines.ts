@@ -6,9 +6,13 @@ import { safeJson } from "../session/safe-json.js";
 import type { Session } from "../session/session.js";
 
 const lineBytesMax = 65536;
-/** One character can take six in a JSON string; a part of this many always fits on a line. */
-const partCharactersMax = 10_000;
+/** A character of JSON takes at most three bytes in a JSON string, but half a pair at either end, which takes six. */
+const partCharactersMax = 20_000;
 const realTimeStateTicks = 6;
+/** What the list of left out fields may take. */
+const cutBytesMax = 4096;
+/** Left out last: what an agent cannot go on without. */
+const frameFields = ["tick", "snap", "runState", "pauseOwners", "seed", "choice", "choicesQueued", "faulted"];
 
 export interface ConsoleLines {
   ready(description: unknown): void;
@@ -21,30 +25,37 @@ export interface ConsoleLines {
 
 export function consoleLines(prefix: string): ConsoleLines {
   const word = prefix.replace(/^_+/, "").toUpperCase();
-  const print = (kind: string, json: string) => console.log(`${word}_${kind} ${json}`);
+  // No kind is longer than REPLAY_END.
+  const bytesMax = lineBytesMax - byteLength(word) - 12;
 
-  function printState(state: Snapshot): void {
-    print("STATE", fittingSnapshot(state, lineBytesMax - word.length - 7));
+  function print(kind: string, json: string): void {
+    try {
+      console.log(`${word}_${kind} ${json}`);
+    } catch {
+      // The page has put a console of its own there: no reason to stop playing.
+    }
   }
 
-  function printLarge(kind: string, seq: number, value: unknown): void {
-    const json = JSON.stringify(value);
-    if (byteLength(json) + word.length + kind.length + 2 <= lineBytesMax) {
+  function printWhole(kind: string, seq: number, value: unknown): void {
+    const json = lineJson(value);
+    if (byteLength(json) <= bytesMax) {
       print(kind, json);
       return;
     }
     const of = Math.ceil(json.length / partCharactersMax);
     for (let part = 1; part <= of; part++) {
       const data = json.slice((part - 1) * partCharactersMax, part * partCharactersMax);
-      print("PART", JSON.stringify({ seq, part, of, data }));
+      print("PART", lineJson({ seq, part, of, data }));
     }
   }
 
+  const printFitting = (kind: string, value: object) => print(kind, fittingSnapshot(value, bytesMax));
+
   return {
-    ready: (description) => printLarge("READY", 0, description),
+    ready: (description) => printWhole("READY", 0, description),
     replied(reply, state) {
-      printLarge("RESULT", reply.seq, reply);
-      printState(state);
+      printWhole("RESULT", reply.seq, reply);
+      printFitting("STATE", state);
     },
     runEnded({ state, game }, { tick, seed }) {
       let evaluation: unknown;
@@ -53,29 +64,56 @@ export function consoleLines(prefix: string): ConsoleLines {
       } catch (thrown) {
         console.error(thrown);
       }
-      print("RUN_END", JSON.stringify(safeJson({ tick, seed, result: state.result, evaluation }).value));
+      printFitting("RUN_END", safeJson({ tick, seed, result: state.result, evaluation }).value as object);
     },
-    replayEnded: (verdict) => print("REPLAY_END", JSON.stringify(verdict)),
+    replayEnded: (verdict) => printFitting("REPLAY_END", verdict),
     ticked(session, { tick }) {
-      if (tick % realTimeStateTicks === 0) printState(session.state);
+      // Where real time stops by itself, nothing would tell of the choice or the end that stopped it.
+      if (tick % realTimeStateTicks === 0 || !session.runsInRealTime) printFitting("STATE", session.state);
     },
   };
 }
 
-/** The snapshot as JSON of at most `bytesMax` bytes: the largest fields go first, and `cut` names them. */
-function fittingSnapshot(state: Snapshot, bytesMax: number): string {
-  let json = JSON.stringify(state);
-  if (json.length * 3 <= bytesMax || byteLength(json) <= bytesMax) return json;
-  const bySize = Object.keys(state)
-    .map((field) => ({ field, size: JSON.stringify(state[field]).length }))
-    .sort((left, right) => right.size - left.size);
+/**
+ * A snapshot as JSON of at most `bytesMax` bytes in UTF-8, on one line. One that is larger loses its largest fields:
+ * `cut` names them, and `cutMore` counts those that do not fit into that list.
+ */
+export function fittingSnapshot(snapshot: object, bytesMax: number): string {
+  const whole = lineJson(snapshot);
+  if (byteLength(whole) <= bytesMax) return whole;
+  const listBytesMax = Math.min(cutBytesMax, bytesMax >> 2);
+  const fields = Object.entries(snapshot).map(([field, value]) => {
+    const bytes = byteLength(lineJson({ [field]: value })) - 1;
+    // A game's own field `cut` has to make room for ours.
+    const rank = field === "cut" ? Number.POSITIVE_INFINITY : frameFields.includes(field) ? bytes - 1e12 : bytes;
+    return { field, bytes, rank };
+  });
+  fields.sort((left, right) => right.rank - left.rank);
+  const kept: Record<string, unknown> = { ...snapshot };
   const cut: string[] = [];
-  for (const { field } of bySize) {
-    cut.push(field);
-    json = JSON.stringify({ ...state, ...Object.fromEntries(cut.map((name) => [name, undefined])), cut });
-    if (byteLength(json) <= bytesMax) break;
+  let cutMore = 0;
+  let listBytes = 0;
+  // The braces, and the names of what is added.
+  let bytesLeft = fields.reduce((sum, { bytes }) => sum + bytes, 40);
+  for (const { field, bytes } of fields) {
+    delete kept[field];
+    bytesLeft -= bytes;
+    const nameBytes = byteLength(lineJson(field)) + 1;
+    if (listBytes + nameBytes <= listBytesMax) {
+      cut.push(field);
+      listBytes += nameBytes;
+    } else cutMore++;
+    if (bytesLeft + listBytes <= bytesMax) break;
   }
-  return json;
+  return lineJson({ ...kept, cut, cutMore: cutMore || undefined });
+}
+
+/** JSON with no character at which any reader of lines would break it: some break at U+2028 or U+0085 too. */
+function lineJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\x7f-\x9f\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 function byteLength(text: string): number {
