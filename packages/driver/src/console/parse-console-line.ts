@@ -72,7 +72,8 @@ export function parseConsoleLine(line: string, { prefix }: ConsoleOptions = {}):
 
 /** A line of a game, its kind first. */
 export function withPrefix(prefix: string, content: Content): ConsoleLine {
-  return { kind: content.kind, prefix, ...content } as ConsoleLine;
+  const { kind, ...fields } = content;
+  return { kind, prefix, ...fields } as ConsoleLine;
 }
 
 /** What a line that came in parts says, once they are joined; undefined for what no bridge sends so. */
