@@ -65,10 +65,12 @@ const scriptCode = /^\/agent-script-\w+\.js$/;
 const scriptLines = ["ready", ...script.flatMap(() => ["result", "state"])];
 
 describe("a script runs in order, with a result and a state for each command", () => {
-  const encoded = json64(script);
+  // A space more, so that there is padding to leave out.
+  const encoded = text64(`${JSON.stringify(script)} `);
   test.each([
     ["base64url", `agentScript=${encoded}`],
-    ["base64url with padding", `agentScript=${encoded.padEnd(Math.ceil(encoded.length / 4) * 4, "=")}`],
+    ["base64url with padding", `agentScript=${encoded}==`],
+    ["base64url with escaped padding", `agentScript=${encoded}%3D%3D`],
     ["an address that begins with /", "agentScript=/play.json"],
     ["an address that begins with ./", "agentScript=./play.json"],
     ["an escaped address", `agentScript=${encodeURIComponent("/deep/play.json?x=1")}`],

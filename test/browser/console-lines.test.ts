@@ -128,7 +128,7 @@ test("a result too large for the line that ends its run is left out and named", 
     await __candyWait();
   });
   const end = lines.find((line) => line.kind === "RUN_END");
-  expect(end?.data).toMatchObject({ tick: 1000, evaluation: { done: true }, cut: ["result"] });
+  expect(end?.data).toMatchObject({ tick: 1000, evaluation: { done: true }, cut: { result: 0 } });
   for (const line of lines) expect(line.bytes).toBeLessThanOrEqual(65_536);
   await page.close();
 });
@@ -166,7 +166,8 @@ test("a state that is too large is cut to valid JSON that says what was left out
     await __candyWait();
   });
   const state = lines.filter((line) => line.kind === "STATE").at(-1);
-  expect(state?.data).toMatchObject({ tick: 0, small: [1, 2, 3], cut: ["many"] });
+  expect(state?.data).toMatchObject({ tick: 0, small: [1, 2, 3], cut: { many: state?.data.many.length } });
+  expect(state?.data.many.length).toBeGreaterThan(1000);
   const parts = lines.filter((line) => line.kind === "PART");
   expect(parts.length).toBeGreaterThan(5);
   expect(parts.map((part) => part.data.part)).toEqual(parts.map((_, index) => index + 1));

@@ -75,37 +75,56 @@ export function consoleLines(prefix: string): ConsoleLines {
 }
 
 /**
- * A snapshot as JSON of at most `bytesMax` bytes in UTF-8, on one line. One that is larger loses its largest fields:
- * `cut` names them, and `cutMore` counts those that do not fit into that list.
+ * A snapshot as JSON of at most `bytesMax` bytes in UTF-8, on one line. In one that is larger the largest fields give way:
+ * a list loses its far end, anything else goes. `cut` says how many entries are left of each field that was cut, 0 where
+ * nothing is; `cutMore` counts the fields that have no room in `cut`.
  */
 export function fittingSnapshot(snapshot: object, bytesMax: number): string {
   const whole = lineJson(snapshot);
   if (byteLength(whole) <= bytesMax) return whole;
-  const listBytesMax = Math.min(cutBytesMax, bytesMax >> 2);
   const fields = Object.entries(snapshot).map(([field, value]) => {
     const bytes = byteLength(lineJson({ [field]: value })) - 1;
     // A game's own field `cut` has to make room for ours.
     const rank = field === "cut" ? Number.POSITIVE_INFINITY : frameFields.includes(field) ? bytes - 1e12 : bytes;
-    return { field, bytes, rank };
+    return { field, value, bytes, rank };
   });
   fields.sort((left, right) => right.rank - left.rank);
   const kept: Record<string, unknown> = { ...snapshot };
-  const cut: string[] = [];
+  const cut: Record<string, number> = {};
   let cutMore = 0;
-  let listBytes = 0;
-  // The braces, and the names of what is added.
-  let bytesLeft = fields.reduce((sum, { bytes }) => sum + bytes, 40);
-  for (const { field, bytes } of fields) {
+  let cutBytesLeft = Math.min(cutBytesMax, bytesMax >> 2);
+  // The braces, and the names and numbers of what is added.
+  let bytesOver = fields.reduce((sum, { bytes }) => sum + bytes, 40) - bytesMax;
+  for (const { field, value, bytes } of fields) {
     delete kept[field];
-    bytesLeft -= bytes;
-    const nameBytes = byteLength(lineJson(field)) + 1;
-    if (listBytes + nameBytes <= listBytesMax) {
-      cut.push(field);
-      listBytes += nameBytes;
+    bytesOver -= bytes;
+    // The name, the colon, the number and a comma.
+    const nameBytes = byteLength(lineJson(field)) + 12;
+    const isNamed = nameBytes <= cutBytesLeft;
+    if (isNamed) {
+      cutBytesLeft -= nameBytes;
+      bytesOver += nameBytes;
+      cut[field] = 0;
     } else cutMore++;
-    if (bytesLeft + listBytes <= bytesMax) break;
+    if (bytesOver > 0) continue;
+    if (isNamed && Array.isArray(value) && field !== "cut") {
+      const start = startWithin(value, -bytesOver - nameBytes);
+      if (start.length > 0) kept[field] = start;
+      cut[field] = start.length;
+    }
+    break;
   }
   return lineJson({ ...kept, cut, cutMore: cutMore || undefined });
+}
+
+/** The longest start of a list whose entries take no more bytes. */
+function startWithin(list: readonly unknown[], bytesMax: number): readonly unknown[] {
+  let bytesLeft = bytesMax;
+  const end = list.findIndex((entry) => {
+    bytesLeft -= byteLength(lineJson(entry)) + 1;
+    return bytesLeft < 0;
+  });
+  return end < 0 ? list : list.slice(0, end);
 }
 
 /** JSON with no character at which any reader of lines would break it: some break at U+2028 or U+0085 too. */

@@ -9,8 +9,8 @@ export interface RunEnd {
   readonly seed: number;
   readonly result?: unknown;
   readonly evaluation?: unknown;
-  /** The fields that were left out because the line would have been too long. */
-  readonly cut?: readonly string[];
+  /** How many entries are left of each field that made the line too long, 0 where nothing is. */
+  readonly cut?: { readonly [field: string]: number };
 }
 
 /** A piece of a line that would have been longer than 64 KiB; `part` counts from 1. */
@@ -61,7 +61,7 @@ export function parseConsoleLine(line: string, { prefix }: ConsoleOptions = {}):
   const ended = line.replace(/\r?\n$/, "");
   const text = chromiumPattern.exec(ended)?.[1] ?? ended;
   const [, word = "", kind = "", json = ""] = linePattern.exec(text) ?? [];
-  if (kind === "" || (prefix === undefined ? word !== word.toUpperCase() : !names(prefix, word))) return undefined;
+  if (kind === "" || !(prefix === undefined ? isPlainWord(word) : names(prefix, word))) return undefined;
   const malformed = (reason: string) =>
     ({ kind: "malformed", prefix: word, reason, text: text.slice(0, shownCharactersMax) }) as const;
   const value = parseObject(json);
@@ -85,6 +85,11 @@ export function contentOfParts(json: string): Content | undefined {
 type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
 /** What a line says, whoever says it. */
 type Content = DistributiveOmit<Exclude<ConsoleLine, MalformedLine>, "prefix">;
+
+/** Whether a game with an ordinary prefix may print such a word: a name in JavaScript, in capitals. */
+function isPlainWord(word: string): boolean {
+  return word === word.toUpperCase() && /^[\p{L}\p{N}_$]*$/u.test(word);
+}
 
 /** Whether lines of a game with this prefix begin with the word; `MYGAME_` will do for `MYGAME`. */
 function names(prefix: string, word: string): boolean {
