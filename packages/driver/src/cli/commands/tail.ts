@@ -23,12 +23,10 @@ export const tail = defineCommand({
     kind: { kind: "text", value: "LIST", summary: `only these, with commas between: ${kinds.join(", ")}` },
     prefix: { kind: "text", value: "NAME", summary: "only lines of the game with this prefix, such as __candy" },
   },
-  examples: [
-    "< console.log",
-    "--kind result,run-end < console.log | jq .reply",
-    '--kind state < <(chromium --headless --enable-logging=stderr "http://127.0.0.1:8080/?agent=1&agentScript=/play.json" 2>&1)',
-  ],
+  examples: ["< console.log", "--kind result,run-end --prefix __myGame < console.log"],
   notes:
+    "From a browser that nobody drives:\n" +
+    '  chromium --headless --enable-logging=stderr "http://127.0.0.1:8080/?agent=1&agentScript=/play.json" 2>&1 | tickbridge tail\n' +
     "Lines as the page prints them (CANDY_STATE {…}) or as Chromium's log wraps them; all other lines are passed over, and\n" +
     'lines that came in parts are whole again. A line out is {"kind": "state", "prefix": "CANDY", "state": {…}}; result has\n' +
     "`reply`, ready `description`, run-end `end`, replay-end `verdict`.\n" +
