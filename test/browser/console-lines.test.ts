@@ -59,6 +59,12 @@ async function open(name: string, word: string, before = ""): Promise<{ page: Pa
   return { page, lines };
 }
 
+/** Resolves once a line fulfils what is asked: those that have to be shortened first come a moment later. */
+async function lineWith(lines: readonly Line[], isIt: (line: Line) => boolean): Promise<Line> {
+  await expect.poll(() => lines.some(isIt), { timeout: 60_000 }).toBe(true);
+  return lines.find(isIt) as Line;
+}
+
 const kindsOf = (lines: readonly Line[]) => lines.map((line) => line.kind);
 
 test("ready comes once, and after each command its result and the state", async () => {
@@ -127,8 +133,10 @@ test("a result too large for the line that ends its run is left out and named", 
     __candyStep(5000);
     await __candyWait();
   });
-  const end = lines.find((line) => line.kind === "RUN_END");
-  expect(end?.data).toMatchObject({ tick: 1000, evaluation: { done: true }, cut: { result: 0 } });
+  const end = await lineWith(lines, (line) => line.kind === "RUN_END");
+  await lineWith(lines, (line) => line.kind === "STATE" && line.data.tick === 1000);
+  expect(kindsOf(lines).slice(-3)).toEqual(["RUN_END", "RESULT", "STATE"]);
+  expect(end.data).toMatchObject({ tick: 1000, evaluation: { done: true }, cut: { result: 0 } });
   for (const line of lines) expect(line.bytes).toBeLessThanOrEqual(65_536);
   await page.close();
 });
@@ -165,9 +173,9 @@ test("a state that is too large is cut to valid JSON that says what was left out
     __candyDump();
     await __candyWait();
   });
-  const state = lines.filter((line) => line.kind === "STATE").at(-1);
-  expect(state?.data).toMatchObject({ tick: 0, small: [1, 2, 3], cut: { many: state?.data.many.length } });
-  expect(state?.data.many.length).toBeGreaterThan(1000);
+  const state = await lineWith(lines, (line) => line.kind === "STATE" && line.data.snap > 1 && "many" in line.data);
+  expect(state.data).toMatchObject({ tick: 0, small: [1, 2, 3], cut: { many: state.data.many.length } });
+  expect(state.data.many.length).toBeGreaterThan(1000);
   const parts = lines.filter((line) => line.kind === "PART");
   expect(parts.length).toBeGreaterThan(5);
   expect(parts.map((part) => part.data.part)).toEqual(parts.map((_, index) => index + 1));
@@ -175,6 +183,26 @@ test("a state that is too large is cut to valid JSON that says what was left out
   expect(whole).toMatchObject({ ok: true, cmd: "dump", seq: 2, state: { small: [1, 2, 3] } });
   expect(whole.state.many).toHaveLength(30_000);
   for (const line of lines) expect(line.bytes).toBeLessThanOrEqual(65_536);
+  await page.close();
+});
+
+test("where the code that shortens a state cannot be loaded, that state is lost and the lines behind it are not", async () => {
+  const { page, lines } = await open("toy", "CANDY");
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  await page.route("**/late-*.js", (route) => route.abort());
+  await page.evaluate(async () => {
+    const shown = window as unknown as { shown: object };
+    shown.shown = { many: "x".repeat(70_000) };
+    __candyStartRun();
+    await __candyWait();
+    shown.shown = {};
+    __candyStep(3);
+    await __candyWait();
+  });
+  await lineWith(lines, (line) => line.kind === "STATE");
+  expect(kindsOf(lines)).toEqual(["READY", "RESULT", "RESULT", "STATE"]);
+  expect(errors).toEqual([expect.stringContaining("late-")]);
   await page.close();
 });
 
