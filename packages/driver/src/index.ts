@@ -1,4 +1,13 @@
 export { type BrowserName, type BrowserOptions, type FoundBrowser, findBrowser } from "./browser.js";
+export { type ConsoleEvent, consoleEvents, type IncompleteEvent, type LineSource } from "./console/console-events.js";
+export {
+  type ConsoleLine,
+  type ConsoleOptions,
+  type ConsolePart,
+  type MalformedLine,
+  parseConsoleLine,
+  type RunEnd,
+} from "./console/parse-console-line.js";
 export { CommandError, DriverError, type DriverErrorCode } from "./errors.js";
 export {
   type Acted,

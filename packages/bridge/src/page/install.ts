@@ -51,6 +51,9 @@ export function installBridge(game: GameDefinition, stubs: Stubs, loop: FixedTic
     else settle(session.wait(args[0]));
   }
   stubs.becomeReady(description);
+  if (location.search.includes("agentScript")) {
+    void import("./agent-script.js").then(({ runAgentScript }) => runAgentScript(session, lines, prefix));
+  }
   const play: Play = {
     get speed() {
       return session.watching?.speed ?? 1;

@@ -6,6 +6,7 @@ import { sequence } from "./sequence.js";
 import { travel } from "./travel.js";
 
 export { ChoiceAnswers } from "../choice-answers.js";
+export { fitted } from "../fitted.js";
 export { viewOf } from "../snapshot-view.js";
 export { putBack, restoreBoundary } from "../time-travel.js";
 
