@@ -19,8 +19,13 @@ export interface ConsoleLines {
   ticked(session: Session, run: Run): void;
 }
 
+/** What the lines of a prefix begin with: `__candy` gives `CANDY`. */
+export function lineWord(prefix: string): string {
+  return prefix.replace(/^_+/, "").toUpperCase();
+}
+
 export function consoleLines(prefix: string): ConsoleLines {
-  const word = prefix.replace(/^_+/, "").toUpperCase();
+  const word = lineWord(prefix);
   const print = (kind: string, json: string) => console.log(`${word}_${kind} ${json}`);
 
   function printState(state: Snapshot): void {

@@ -3,6 +3,7 @@
 import type { JsonSchema, JsonValue } from "../game.js";
 import { mathId } from "../math-id.js";
 import { type CommandSpec, commands, protocolVersion } from "../protocol.js";
+import { auditNames } from "./commands/read.js";
 import { safeJson } from "./safe-json.js";
 import type { Session } from "./session.js";
 import { stopNames } from "./stops.js";
@@ -32,7 +33,7 @@ export function describe(session: Session): JsonValue {
         { description: definition.cheats?.[name]?.description, args: args.jsonSchema },
       ]),
     ),
-    audits: Object.keys(definition.audits ?? {}),
+    audits: auditNames(session),
     schemas: {
       input: game.input.jsonSchema,
       options: game.options.jsonSchema,

@@ -39,6 +39,7 @@ export const read: Handlers<
   },
 
   vfxAudit(session) {
+    if (session.game.definition.audits === undefined) throw notOffered("audits");
     return runAudit(session, "vfx");
   },
 
@@ -49,11 +50,18 @@ export const read: Handlers<
 };
 
 function runAudit(session: Session, name: string): Body {
-  const names = Object.keys(session.game.definition.audits ?? {});
+  const names = auditNames(session);
   if (names.length === 0) throw notOffered("audits");
   if (!names.includes(name))
     throw badArgs("/0", `one of ${names.join(", ")}`, `no audit is named ${JSON.stringify(name)}`);
-  return { audit: name, report: safeJson(session.game.audit(name)).value };
+  const report = name === "console" ? session.host.consoleAudit?.() : session.game.audit(name);
+  return { audit: name, report: safeJson(report).value };
+}
+
+/** The audits that can be asked for here: the game's own, and in a page the built-in one. */
+export function auditNames({ game, host }: Session): readonly string[] {
+  const own = Object.keys(game.definition.audits ?? {});
+  return host.consoleAudit === undefined ? own : [...own, "console"];
 }
 
 function notOffered(part: string): Refusal {
