@@ -15,7 +15,6 @@ interface Moment {
   /** The newest whole tick; missing where no run has begun, and while a scene loads. */
   readonly tick?: number;
 }
-
 interface Message {
   readonly level: Level;
   readonly message: string;
@@ -112,15 +111,14 @@ export function consoleAudit(ears: ConsoleEars, words: () => readonly string[]):
 }
 
 function momentOf(session: Session | undefined, inRealTime: boolean): Moment {
-  if (session === undefined) return { phase: "beforeRun" };
-  const { game, run, commandAtWork, agentHolds } = session;
-  if (game.loading) {
-    return { phase: `sceneLoad ${game.loads > sceneLoadsMax ? `${sceneLoadsMax + 1}+` : game.loads}` };
+  if (session?.game.loading === true) {
+    const { loads } = session.game;
+    return { phase: `sceneLoad ${loads > sceneLoadsMax ? `${sceneLoadsMax + 1}+` : loads}` };
   }
-  if (run === undefined) return { phase: "beforeRun" };
-  const { tick } = run;
-  if (commandAtWork !== undefined) return { phase: "stepping", tick };
-  return { phase: agentHolds && !inRealTime ? "held" : "realTime", tick };
+  if (session?.run === undefined) return { phase: "beforeRun" };
+  const { tick } = session.run;
+  if (session.commandAtWork !== undefined) return { phase: "stepping", tick };
+  return { phase: session.agentHolds && !inRealTime ? "held" : "realTime", tick };
 }
 
 /** Scene loads stand where they belong in time: after what came before any run. */

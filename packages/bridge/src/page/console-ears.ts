@@ -14,19 +14,19 @@ export type Level =
   | "resource";
 
 /** A message, or the event that told of the fault. */
-type Heard = readonly [level: Level, args: readonly unknown[]];
+type Sound = readonly [level: Level, args: readonly unknown[]];
 
 export interface ConsoleEars {
   /** What was heard before somebody came to listen; no more than a thousand. */
-  readonly early: Heard[];
+  readonly early: Sound[];
   /** Called for each message. Whoever listens puts a function of its own here; it must not throw. */
-  hear: (...heard: Heard) => void;
+  hear: (...heard: Sound) => void;
 }
 
 const earlyMax = 1000;
 
 export function listenToConsole(): ConsoleEars {
-  const early: Heard[] = [];
+  const early: Sound[] = [];
   const ears: ConsoleEars = {
     early,
     hear(...heard) {

@@ -5,7 +5,6 @@ import type { FixedTickLoop } from "../fixed-tick-loop.js";
 import type { GameDefinition } from "../game.js";
 import type { Play } from "../plain-play.js";
 import { createSession } from "../session/create-session.js";
-import { consoleAudit } from "./console-audit.js";
 import { consoleLines, lineWord } from "./console-lines.js";
 import { pageHost } from "./page-host.js";
 import type { Stubs } from "./stubs.js";
@@ -13,14 +12,18 @@ import type { Stubs } from "./stubs.js";
 /** A hidden page gets no frames; this clock stands in for them (a browser may slow it to once a second). */
 const hiddenClockMs = 100;
 
+/** A chunk of its own. The stubs keep commands and messages until it is there. */
+const auditArriving = import("./console-audit.js");
+
 /**
  * Replaces the stubs by the real functions and gives what was asked of the stubs to the session, in order.
  * Throws RegistrationError when the game object does not keep the port's contract.
  */
-export function installBridge(game: GameDefinition, stubs: Stubs, loop: FixedTickLoop): Play {
+export async function installBridge(game: GameDefinition, stubs: Stubs, loop: FixedTickLoop): Promise<Play> {
   const { prefix } = stubs;
   const lines = consoleLines(prefix);
   const globals = globalThis as unknown as Record<string | symbol, unknown>;
+  const { consoleAudit } = await auditArriving;
   const audit = consoleAudit(stubs.ears, () => (globals[Symbol.for("tickbridge")] as string[]).map(lineWord));
   const host = { ...pageHost(prefix, game.id), consoleAudit: audit.report };
   const session = createSession(game, host, {

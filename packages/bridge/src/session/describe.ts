@@ -3,7 +3,6 @@
 import type { JsonSchema, JsonValue } from "../game.js";
 import { mathId } from "../math-id.js";
 import { type CommandSpec, commands, protocolVersion } from "../protocol.js";
-import { auditNames } from "./commands/read.js";
 import { safeJson } from "./safe-json.js";
 import type { Session } from "./session.js";
 import { stopNames } from "./stops.js";
@@ -43,6 +42,12 @@ export function describe(session: Session): JsonValue {
   }).value;
 }
 
+/** The audits that can be asked for here: the game's own, and in a page the built-in one. */
+export function auditNames({ game, host }: Session): readonly string[] {
+  const own = Object.keys(game.definition.audits ?? {});
+  return host.consoleAudit === undefined ? own : [...own, "console"];
+}
+
 function describeCommand(spec: CommandSpec): JsonValue {
   return {
     kind: spec.kind,
@@ -55,22 +60,26 @@ function describeCommand(spec: CommandSpec): JsonValue {
   };
 }
 
+const integer = { type: "integer" };
+const strings = { type: "array", items: { type: "string" } };
+const frame = {
+  tick: integer,
+  snap: integer,
+  runState: { enum: ["Menu", "Loading", "InRun", "Paused", "Over"] },
+  pauseOwners: strings,
+  seed: integer,
+  choice: { type: "object" },
+  choicesQueued: integer,
+  faulted: { type: "object" },
+  nonFinite: strings,
+  unshowable: strings,
+};
+
+/** The fields that the SDK itself puts into every snapshot. */
+export const snapshotFrameFields: readonly string[] = Object.keys(frame);
+
 /** The frame of SPEC section 5, around the game's own schema. */
 function snapshotSchema(own: JsonSchema | undefined): JsonSchema {
-  const integer = { type: "integer" };
-  const strings = { type: "array", items: { type: "string" } };
-  const frame = {
-    tick: integer,
-    snap: integer,
-    runState: { enum: ["Menu", "Loading", "InRun", "Paused", "Over"] },
-    pauseOwners: strings,
-    seed: integer,
-    choice: { type: "object" },
-    choicesQueued: integer,
-    faulted: { type: "object" },
-    nonFinite: strings,
-    unshowable: strings,
-  };
   const properties = { ...((own?.properties as JsonSchema | undefined) ?? {}), ...frame };
   return { type: "object", ...own, properties, required: ["snap", "runState", "pauseOwners"] };
 }

@@ -1,21 +1,25 @@
 // Commands that only look. None of them changes the simulation.
 
+import { snapshotFrameFields } from "../describe.js";
+import { loadLate } from "../late.js";
+import { nonEmpty } from "../present.js";
 import { badArgs, Refusal } from "../refusal.js";
 import { safeJson } from "../safe-json.js";
 import type { Session } from "../session.js";
 import type { Body, Handlers } from "./index.js";
 
-export const read: Handlers<
-  "describe" | "dump" | "setMaxEntities" | "actions" | "evaluate" | "audit" | "vfxAudit" | "hash"
-> = {
+export const read: Handlers<"describe" | "dump" | "setMaxEntities" | "actions" | "evaluate" | "hash"> = {
   describe(session) {
     return { describe: session.describe() };
   },
 
-  dump(session, _call, view) {
-    const state = session.snapshots.make(session, view?.maxEntities);
+  async dump(session, _call, { maxEntities, ...view } = {}) {
+    checkFields(session, view.fields ?? []);
+    const state = session.snapshots.make(session, maxEntities);
     session.touch(state);
-    return { state };
+    if (Object.keys(view).length === 0) return { state };
+    const { viewOf } = await loadLate();
+    return { state: viewOf(state, view, session.snapshots) };
   },
 
   setMaxEntities(session, _call, maxEntities) {
@@ -26,21 +30,12 @@ export const read: Handlers<
 
   actions(session) {
     if (!session.game.capabilities.actions) throw notOffered("availableActions");
-    return { actions: safeJson(session.game.actions()).value };
+    return shownAs("actions", session.game.actions());
   },
 
   evaluate(session) {
     if (!session.game.capabilities.evaluate) throw notOffered("evaluate");
-    return { evaluation: safeJson(session.game.evaluate()).value };
-  },
-
-  audit(session, _call, name) {
-    return runAudit(session, name);
-  },
-
-  vfxAudit(session) {
-    if (session.game.definition.audits === undefined) throw notOffered("audits");
-    return runAudit(session, "vfx");
+    return shownAs("evaluation", session.game.evaluate());
   },
 
   hash(session) {
@@ -49,21 +44,22 @@ export const read: Handlers<
   },
 };
 
-function runAudit(session: Session, name: string): Body {
-  const names = auditNames(session);
-  if (names.length === 0) throw notOffered("audits");
-  if (!names.includes(name))
-    throw badArgs("/0", `one of ${names.join(", ")}`, `no audit is named ${JSON.stringify(name)}`);
-  const report = name === "console" ? session.host.consoleAudit?.() : session.game.audit(name);
-  return { audit: name, report: safeJson(report).value };
+/** Throws BAD_ARGS for a field that no snapshot of this game can have, as far as its schema says. */
+function checkFields(session: Session, fields: readonly string[]): void {
+  const own = session.game.definition.snapshotSchema?.properties;
+  if (own === undefined) return;
+  const known = [...snapshotFrameFields, ...Object.keys(own as object)];
+  for (const [index, field] of fields.entries()) {
+    if (!known.includes(field)) throw badArgs(`/0/fields/${index}`, `one of ${known.join(", ")}`);
+  }
 }
 
-/** The audits that can be asked for here: the game's own, and in a page the built-in one. */
-export function auditNames({ game, host }: Session): readonly string[] {
-  const own = Object.keys(game.definition.audits ?? {});
-  return host.consoleAudit === undefined ? own : [...own, "console"];
+/** What the game gave, as JSON, with the paths of what JSON cannot hold. */
+export function shownAs(name: string, given: unknown): Body {
+  const { value, nonFinite, unshowable } = safeJson(given, [name]);
+  return { [name]: value, nonFinite: nonEmpty(nonFinite), unshowable: nonEmpty(unshowable) };
 }
 
-function notOffered(part: string): Refusal {
+export function notOffered(part: string): Refusal {
   return new Refusal("NOT_SUPPORTED", `the game does not give \`${part}\``);
 }
