@@ -20,8 +20,13 @@ export interface ConsoleLines {
   ticked(session: Session, run: Run): void;
 }
 
+/** What the lines of a prefix begin with: `__candy` gives `CANDY`. */
+export function lineWord(prefix: string): string {
+  return prefix.replace(/^_+/, "").toUpperCase();
+}
+
 export function consoleLines(prefix: string): ConsoleLines {
-  const word = prefix.replace(/^_+/, "").toUpperCase();
+  const word = lineWord(prefix);
   // No kind is longer than REPLAY_END.
   const bytesMax = lineBytesMax - byteLength(word) - 12;
   /** From the first line on that has to be shortened: those behind it wait, so that their order stays. */

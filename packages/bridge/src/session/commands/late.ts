@@ -1,5 +1,6 @@
 // All that stands in the chunk of its own; see late.ts.
 
+import { audits } from "./audits.js";
 import type { Handlers, LateCommand } from "./index.js";
 import { replays } from "./replays.js";
 import { sequence } from "./sequence.js";
@@ -10,4 +11,4 @@ export { fitted } from "../fitted.js";
 export { viewOf } from "../snapshot-view.js";
 export { putBack, restoreBoundary } from "../time-travel.js";
 
-export const lateHandlers: Handlers<LateCommand> = { ...replays, ...sequence, ...travel };
+export const lateHandlers: Handlers<LateCommand> = { ...audits, ...replays, ...sequence, ...travel };
