@@ -1,6 +1,7 @@
 // Commands about seeds and replays.
 
 import { parseReplay, parseSeed, type Replay, ReplayError } from "@tickbridge/replay";
+import { expectGameValues } from "../recorded-values.js";
 import { Refusal } from "../refusal.js";
 import type { Session } from "../session.js";
 import { beginReplay, unverifiable, unverifiableReason, verifyReplay } from "../verification.js";
@@ -21,6 +22,7 @@ export const time: Handlers<"pinSeed" | "exportReplay" | "loadReplay"> = {
   loadReplay(session, call, given, { mode = "verify", speed = 1, allowBuild = false } = {}) {
     const replay = readReplay(given);
     const reason = unverifiableReason(session.game, replay, allowBuild);
+    if (reason === undefined) expectGameValues(session.game, replay);
     if (mode === "watch") {
       if (reason !== undefined) throw new Refusal("BAD_REPLAY", reason);
       return watch(session, call, replay, speed);
