@@ -2,7 +2,6 @@
 
 import type { Replay } from "@tickbridge/replay";
 import { expect, test } from "vitest";
-import * as z from "zod";
 import { createToyGame } from "../fixtures/toy-game.js";
 import { ask, exported, nodeHost, playToy, toySession } from "../support/toy-session.js";
 
@@ -50,11 +49,10 @@ test("a billion level-ups in a replay of the example are refused before the game
 
 test("a schema that transforms says nothing of what it puts out, and its replays verify", async () => {
   const { createSession } = await import("@tickbridge/bridge/session");
+  const judge = (value: unknown) => ({ value: { move: (value as { key: string }).key === "left" ? -1 : 1 } });
   const input = {
-    validate: z
-      .strictObject({ key: z.enum(["left", "right"]) })
-      .transform(({ key }) => ({ move: key === "left" ? -1 : 1 })),
-    jsonSchema: { type: "object" },
+    validate: { "~standard": { version: 1, vendor: "test", validate: judge } },
+    jsonSchema: { type: "object", properties: { key: { enum: ["left", "right"] } } },
   };
   const game = { ...createToyGame(), input, neutralInput: { key: "left" } } as unknown as ReturnType<
     typeof createToyGame

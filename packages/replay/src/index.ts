@@ -13,4 +13,5 @@ export {
 } from "./replay.js";
 export { ReplayError, type ReplayErrorCode } from "./replay-error.js";
 export { hashState, isStateHash, StateError, type StateHash } from "./state-hash.js";
+export { estimateBytes } from "./state-size.js";
 export { countMax, isCount, parseSeed, type Seed, seedMax } from "./units.js";

@@ -11,18 +11,23 @@ import { safeJson } from "./safe-json.js";
 
 /** How many nearest entities each list holds unless the agent says otherwise. */
 const maxEntitiesDefault = 15;
+/** So many of the newest are kept, to tell an agent only what is new since one of them. */
+const keptMax = 32;
 
 /** Who stands behind a snapshot beside the game. */
 export interface SnapshotContext {
   readonly run: Run | undefined;
   readonly agentHolds: boolean;
   readonly starting: boolean;
+  /** The boundary of the previous look. */
+  readonly eventsSince: number;
 }
 
 export class Snapshots {
   readonly #game: RegisteredGame;
   maxEntities = maxEntitiesDefault;
   #snap = 0;
+  readonly #kept = new Map<number, Snapshot>();
 
   constructor(game: RegisteredGame) {
     this.#game = game;
@@ -48,10 +53,15 @@ export class Snapshots {
     }
   }
 
+  /** The snapshot with the number `snap`, if it is one of the newest. */
+  get(snap: number): Snapshot | undefined {
+    return this.#kept.get(snap);
+  }
+
   /** A fresh snapshot. Throws GameThrew when the game cannot give one. */
   make(context: SnapshotContext, maxEntities = this.maxEntities): Snapshot {
-    const own = safeJson(this.#game.snapshot(maxEntities));
-    const { run } = context;
+    const { run, eventsSince } = context;
+    const own = safeJson(this.#game.snapshot(maxEntities, eventsSince));
     const choice = run === undefined ? undefined : this.#game.choice;
     const frame = present({
       tick: run?.tick,
@@ -66,7 +76,10 @@ export class Snapshots {
       unshowable: nonEmpty(own.unshowable),
     }) as SnapshotFrame;
     // The frame's fields win: a game cannot show another tick than the one it is at.
-    return Object.freeze({ ...frame, ...(own.value as { readonly [field: string]: JsonValue }), ...frame });
+    const snapshot = Object.freeze({ ...frame, ...(own.value as { readonly [field: string]: JsonValue }), ...frame });
+    this.#kept.set(snapshot.snap, snapshot);
+    if (this.#kept.size > keptMax) this.#kept.delete(this.#kept.keys().next().value as number);
+    return snapshot;
   }
 }
 

@@ -7,6 +7,7 @@ import { Run } from "../run.js";
 import { safeJson } from "../safe-json.js";
 import type { Session } from "../session.js";
 import { pauseOwners } from "../snapshots.js";
+import { type KeptRun, keepRun, putBack, restoreBoundary } from "../time-travel.js";
 import type { Body, Handlers } from "./index.js";
 
 export const act: Handlers<"startRun" | "input" | "choose" | "levelUp" | "pause" | "resume" | "cheat" | "abort"> = {
@@ -22,12 +23,12 @@ export const act: Handlers<"startRun" | "input" | "choose" | "levelUp" | "pause"
     const run = session.requireRun();
     if (input === null) {
       if (ticks !== undefined) throw badArgs("/1/ticks", "no ticks beside null");
-      run.setAgentInput(null);
+      run.setAgentInput(call.seq, null);
       return { released: true };
     }
     const parsed = session.game.input.parse(input, "/0");
     if (ticks === 0) throw new Refusal("NO_EFFECT", "held for 0 ticks, no tick would get it");
-    run.setAgentInput({ seq: call.seq, input: parsed, ticks: ticks ?? Number.POSITIVE_INFINITY });
+    run.setAgentInput(call.seq, parsed, ticks ?? null);
     return { scheduled: present({ tick: run.tick + 1, input: parsed, ticks }) };
   },
 
@@ -81,9 +82,9 @@ export const act: Handlers<"startRun" | "input" | "choose" | "levelUp" | "pause"
 };
 
 /** The run before, unless there is none or it cannot be kept. */
-function keepSafely(session: Session): ReturnType<Session["keepRun"]> {
+function keepSafely(session: Session): KeptRun | undefined {
   try {
-    return session.keepRun();
+    return keepRun(session);
   } catch {
     return undefined;
   }
@@ -103,7 +104,7 @@ async function beginRun(session: Session, seed: number, options: Run["options"])
     run.begin();
     return run;
   } catch (thrown) {
-    if (kept !== undefined) await session.putBack(kept);
+    if (kept !== undefined) await putBack(session, kept);
     else session.replaceRun(undefined);
     if (!(thrown instanceof GameThrew)) throw thrown;
     throw new Refusal("START_FAILED", `the game threw in start: ${thrown.message}`, { stack: thrown.gameStack });
@@ -134,7 +135,7 @@ async function resolveChoice(
     noEffect = session.game.resolveChoice(action, index);
     next = session.game.choice;
   } catch (thrown) {
-    await session.restoreBoundary(run);
+    await restoreBoundary(session, run);
     throw thrown;
   }
   if (noEffect !== undefined) throw new Refusal("NO_EFFECT", noEffect).with({ choice: shown(open) });

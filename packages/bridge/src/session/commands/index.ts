@@ -1,12 +1,13 @@
 // One handler a command of the manifest. A handler gets checked arguments and returns the reply's body, or throws a
 // Refusal; a refusal that it throws has changed nothing.
 
-import type { CommandArguments, CommandName } from "../../protocol.js";
+import { type CommandArguments, type CommandName, commands } from "../../protocol.js";
 import type { Session } from "../session.js";
 import { act } from "./act.js";
 import { read } from "./read.js";
 import { step } from "./step.js";
 import { time } from "./time.js";
+import { travel } from "./travel.js";
 
 /** The command that is being carried out. */
 export interface Call {
@@ -21,4 +22,8 @@ export type Handlers<Names extends CommandName> = {
   readonly [Name in Names]: (session: Session, call: Call, ...args: CommandArguments<Name>) => Body | Promise<Body>;
 };
 
-export const handlers: Handlers<CommandName> = { ...read, ...act, ...step, ...time };
+export const handlers: Handlers<CommandName> = { ...read, ...act, ...step, ...time, ...travel };
+
+export function isCommandName(cmd: string): cmd is CommandName {
+  return Object.hasOwn(commands, cmd);
+}

@@ -1,8 +1,10 @@
 // Commands that only look. None of them changes the simulation.
 
+import { snapshotFrameFields } from "../describe.js";
 import { badArgs, Refusal } from "../refusal.js";
 import { safeJson } from "../safe-json.js";
 import type { Session } from "../session.js";
+import { viewOf } from "../snapshot-view.js";
 import type { Body, Handlers } from "./index.js";
 
 export const read: Handlers<
@@ -12,10 +14,11 @@ export const read: Handlers<
     return { describe: session.describe() };
   },
 
-  dump(session, _call, view) {
-    const state = session.snapshots.make(session, view?.maxEntities);
+  dump(session, _call, view = {}) {
+    checkFields(session, view.fields ?? []);
+    const state = session.snapshots.make(session, view.maxEntities);
     session.touch(state);
-    return { state };
+    return { state: viewOf(state, view, view.since === undefined ? undefined : session.snapshots.get(view.since)) };
   },
 
   setMaxEntities(session, _call, maxEntities) {
@@ -47,6 +50,16 @@ export const read: Handlers<
     return { hash: session.game.hash().hash, choices: run.choicesHere, evidence: session.game.evidence };
   },
 };
+
+/** Throws BAD_ARGS for a field that no snapshot of this game can have, as far as its schema says. */
+function checkFields(session: Session, fields: readonly string[]): void {
+  const own = session.game.definition.snapshotSchema?.properties;
+  if (own === undefined) return;
+  const known = [...snapshotFrameFields, ...Object.keys(own as object)];
+  for (const [index, field] of fields.entries()) {
+    if (!known.includes(field)) throw badArgs(`/0/fields/${index}`, `one of ${known.join(", ")}`);
+  }
+}
 
 function runAudit(session: Session, name: string): Body {
   const names = Object.keys(session.game.definition.audits ?? {});

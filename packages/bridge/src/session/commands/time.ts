@@ -2,10 +2,13 @@
 
 import { parseReplay, parseSeed, type Replay, ReplayError } from "@tickbridge/replay";
 import { expectGameValues } from "../recorded-values.js";
-import { Refusal } from "../refusal.js";
+import { badArgs, Refusal } from "../refusal.js";
+import { playThrough } from "../replayer.js";
 import type { Session } from "../session.js";
+import { keepRun, putBack, restoreBoundary } from "../time-travel.js";
 import { beginReplay, unverifiable, unverifiableReason, verifyReplay } from "../verification.js";
 import { Watching } from "../watching.js";
+import { shown } from "./act.js";
 import type { Body, Call, Handlers } from "./index.js";
 
 export const time: Handlers<"pinSeed" | "exportReplay" | "loadReplay"> = {
@@ -19,16 +22,18 @@ export const time: Handlers<"pinSeed" | "exportReplay" | "loadReplay"> = {
     return { replay: session.requireRun(true).toReplay() };
   },
 
-  loadReplay(session, call, given, { mode = "verify", speed = 1, allowBuild = false } = {}) {
+  loadReplay(session, call, given, { mode = "verify", speed = 1, allowBuild = false, tick } = {}) {
     const replay = readReplay(given);
+    if ((tick === undefined) === (mode === "seek")) {
+      throw badArgs("/1/tick", mode === "seek" ? "the tick to seek" : `no tick for ${mode}`);
+    }
     const reason = unverifiableReason(session.game, replay, allowBuild);
     if (reason === undefined) expectGameValues(session.game, replay);
-    if (mode === "watch") {
-      if (reason !== undefined) throw new Refusal("BAD_REPLAY", reason);
-      return watch(session, call, replay, speed);
-    }
+    if (mode !== "verify" && reason !== undefined) throw new Refusal("BAD_REPLAY", reason);
+    if (mode === "watch") return watch(session, call, replay, speed);
+    if (tick !== undefined) return seek(session, call, replay, tick);
     if (reason !== undefined) return { ...unverifiable(replay, reason), restored: true };
-    return verifyAndPutBack(session, call, replay);
+    return session.aside(() => verifyAndPutBack(session, call, replay));
   },
 };
 
@@ -54,15 +59,35 @@ async function watch(session: Session, call: Call, replay: Replay, speed: number
   return { watching: true, ticks: replay.ticks };
 }
 
+/** Plays to boundary `tick`, before the choices made there; the run stays, held by the agent. */
+async function seek(session: Session, call: Call, replay: Replay, tick: number): Promise<Body> {
+  if (tick > replay.ticks) throw badArgs("/1/tick", `an integer from 0 to ${replay.ticks}`);
+  const kept = keepRun(session);
+  const choices = replay.choices.filter((choice) => choice[0] < tick);
+  const { replayer, divergence: atStart } = await beginReplay(session.game, { ...replay, ticks: tick, choices });
+  const outcome = atStart ?? (await playThrough(replayer, session.host, () => call.abortRequested()));
+  const { run } = replayer;
+  if (outcome === undefined || kept === undefined) {
+    session.replaceRun(run);
+    session.agentHolds = true;
+    if (run.torn) await restoreBoundary(session, run);
+  }
+  if (outcome === undefined) return { sought: true, ticks: replay.ticks, choice: shown(session.game.choice) };
+  const restored = kept === undefined ? false : await putBack(session, kept);
+  throw outcome === "aborted"
+    ? new Refusal("ABORTED", `aborted at tick ${run.tick} of ${tick}`).with({ ticks: run.tick, restored })
+    : new Refusal("DIVERGED", outcome.message).with({ divergence: outcome, restored });
+}
+
 async function verifyAndPutBack(session: Session, call: Call, replay: Replay): Promise<Body> {
-  const kept = session.keepRun();
+  const kept = keepRun(session);
   const { run, verdict } = await verifyReplay(session.game, session.host, replay, () => call.abortRequested());
-  const restored = kept === undefined ? false : await session.putBack(kept);
+  const restored = kept === undefined ? false : await putBack(session, kept);
   if (kept === undefined) {
     // There was no run to put back, and no way back to the menu: the replay's run stays, at a whole boundary.
     session.replaceRun(run);
     session.agentHolds = true;
-    if (run.torn) await session.restoreBoundary(run);
+    if (run.torn) await restoreBoundary(session, run);
   }
   if (verdict === "aborted") {
     throw new Refusal("ABORTED", `aborted at tick ${run.tick} of ${replay.ticks}`).with({ ticks: run.tick, restored });
