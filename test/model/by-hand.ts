@@ -21,7 +21,9 @@ export class PartedWays extends Error {
 
 /** The hash of the whole state, or of the unlimited snapshot of a game without `save`. */
 export function hashByHand(game: AnyGame): string {
-  return hashState(game.save === undefined ? game.snapshot({ maxEntities: Number.POSITIVE_INFINITY }) : game.save());
+  return hashState(
+    game.save === undefined ? game.snapshot({ maxEntities: Number.POSITIVE_INFINITY, since: 0 }) : game.save(),
+  );
 }
 
 export function openChoice(game: AnyGame): Choice | undefined {
