@@ -26,7 +26,7 @@ class Refused {
   }
 }
 
-/** Arguments that are wrong whatever the moment: by the manifest, or only by the game's own words. */
+/** Arguments that are wrong whatever the moment. */
 export type WrongArgs = "by the manifest" | "by the game";
 
 export class Reference {
@@ -37,6 +37,8 @@ export class Reference {
   run: ReferenceRun | undefined;
   agentHolds = false;
   pinnedSeed: number | null = null;
+  /** Whether a pin survives a reload. */
+  persistsPin = false;
   maxEntities = 15;
   watching: { readonly seq: number; readonly replay: Replay; readonly identical: boolean } | undefined;
   /** Replays that commands may take: given ones, then those exported on the way. */
@@ -233,9 +235,6 @@ export class Reference {
         return this.#travel(cmd, args);
     }
   }
-
-  /** Whether a pin survives a reload. */
-  persistsPin = false;
 
   #read(cmd: string, args: Args): Fields | undefined {
     const { game } = this;
