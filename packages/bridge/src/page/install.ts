@@ -4,6 +4,7 @@ import { commandNames, globalName } from "../command-names.js";
 import type { FixedTickLoop } from "../fixed-tick-loop.js";
 import type { GameDefinition } from "../game.js";
 import type { Play } from "../plain-play.js";
+import type { Command } from "../protocol.js";
 import { createSession } from "../session/create-session.js";
 import { consoleLines, lineWord } from "./console-lines.js";
 import { pageHost } from "./page-host.js";
@@ -47,8 +48,11 @@ export async function installBridge(game: GameDefinition, stubs: Stubs, loop: Fi
   const exchanges = Symbol.for("tickbridge.exchange");
   globals[exchanges] = {
     ...(globals[exchanges] as object | undefined),
-    [prefix]: async (commands: string, timeoutMs: number, aloud: boolean) =>
-      JSON.stringify(await session.exchange(JSON.parse(commands), timeoutMs, aloud)),
+    // Text for a driver far away, whose own way to send objects costs more than the trip; a policy in this page gets objects.
+    [prefix]: async (commands: string | readonly Command[], timeoutMs: number, aloud: boolean) =>
+      typeof commands === "string"
+        ? JSON.stringify(await session.exchange(JSON.parse(commands), timeoutMs, aloud))
+        : session.exchange(commands, timeoutMs, aloud),
   };
   const description = session.describe();
   lines.ready(description);
