@@ -74,7 +74,13 @@ export const commands = {
   },
   hash: {
     kind: "read",
-    parameters: [],
+    parameters: [
+      {
+        name: "options",
+        optional: true,
+        schema: { type: "object", properties: { state: { type: "boolean" } }, additionalProperties: false },
+      },
+    ],
     duringReplay: true,
   },
   startRun: {

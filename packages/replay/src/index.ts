@@ -11,6 +11,13 @@ export {
   replayFormat,
   replayVersion,
 } from "./replay.js";
+export {
+  compareReplays,
+  type HashDifference,
+  type ReplayDifference,
+  type StreamDifference,
+} from "./replay-difference.js";
 export { ReplayError, type ReplayErrorCode } from "./replay-error.js";
 export { hashState, isStateHash, StateError, type StateHash } from "./state-hash.js";
+export { decodeState, encodeState } from "./state-text.js";
 export { countMax, isCount, parseSeed, type Seed, seedMax } from "./units.js";

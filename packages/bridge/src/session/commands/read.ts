@@ -1,5 +1,6 @@
 // Commands that only look. None of them changes the simulation.
 
+import { encodeState } from "@tickbridge/replay";
 import { badArgs, Refusal } from "../refusal.js";
 import { safeJson } from "../safe-json.js";
 import type { Session } from "../session.js";
@@ -42,9 +43,15 @@ export const read: Handlers<
     return runAudit(session, "vfx");
   },
 
-  hash(session) {
+  hash(session, _call, options) {
     const run = session.requireRun(true);
-    return { hash: session.game.hash().hash, choices: run.choicesHere, evidence: session.game.evidence };
+    const { hash, state } = session.game.hash();
+    return {
+      hash,
+      choices: run.choicesHere,
+      evidence: session.game.evidence,
+      state: options?.state === true ? encodeState(state) : undefined,
+    };
   },
 };
 
