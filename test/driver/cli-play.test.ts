@@ -44,6 +44,8 @@ const start = [
   { cmd: "pinSeed", args: [7] },
   { cmd: "startRun", args: [{ asks: [3] }] },
 ];
+/** No choice ever opens. */
+const quiet = [...start.slice(0, 1), { cmd: "startRun" }];
 const places = [
   ["a page", () => [`${pages.url}/toy`]],
   ["Node", () => ["--game", "toy.mjs"]],
@@ -142,7 +144,7 @@ describe.each(immortals)("abort in %s", (_name, place) => {
 
   test("stops the long step that runs, wherever it stands before it; the answers stay in order", async () => {
     // All in one write: the step has not even begun when the abort is read.
-    const input = linesOf(...start, endless, { cmd: "hash" }, { cmd: "abort" }, { cmd: "step", args: [1] });
+    const input = linesOf(...quiet, endless, { cmd: "hash" }, { cmd: "abort" }, { cmd: "step", args: [1] });
     const { exit, answers } = await play(place(), input);
     expect(exit).toBe(0);
     const [, , stepped, hash, aborted, again] = answers;
@@ -155,7 +157,7 @@ describe.each(immortals)("abort in %s", (_name, place) => {
 
   test("is read while a step runs", async () => {
     const { child, ended, untilPrinted } = startTickbridge(["play", ...place()], { cwd: folder, input: "open" });
-    child.stdin?.write(`${linesOf(...start, { cmd: "step", args: [1] })}\n`);
+    child.stdin?.write(`${linesOf(...quiet, { cmd: "step", args: [1] })}\n`);
     await untilPrinted('"cmd":"step"');
     child.stdin?.write(`${linesOf(endless)}\n`);
     child.stdin?.end(linesOf({ cmd: "abort" }));

@@ -72,6 +72,8 @@ const missedNote =
   "The sides parted at another tick when they were run again, so that no state was at hand: the tick is the first that was seen.";
 /** How far behind a difference that was seen the sides stand still after every move. */
 const watchedTicks = 240;
+/** How far before a difference that was seen: sides that differ at random part earlier the next time. The last is the start. */
+const marginsInTicks = [2, watchedTicks];
 const attemptsMax = 4;
 const aroundTicks = 10;
 const nowhere: Window = { from: Number.POSITIVE_INFINITY, to: Number.POSITIVE_INFINITY };
@@ -181,9 +183,14 @@ class Localiser {
       const found = await this.#compareOnce(sides, window);
       const { difference } = found;
       // Sides that differ at random may agree this time; what was seen stays true.
-      if (difference?.kind !== "hash") return difference === undefined ? (first ?? found) : found;
-      first ??= found;
-      window = { from: Math.max(0, difference.tick - 2), to: difference.tick + watchedTicks };
+      if (difference === undefined) return first ?? found;
+      const { kind, after, tick } = difference;
+      // What a timer did right behind a batch may have begun anywhere in it.
+      const isBehindBatch = after === "nothing" && tick <= window.from && tick > 0;
+      if (kind !== "hash" && !isBehindBatch) return found;
+      if (kind !== "hash" || first === undefined) first = found;
+      const margin = isBehindBatch ? watchedTicks : (marginsInTicks[attempt] ?? tick);
+      window = { from: Math.max(0, tick - margin), to: tick + watchedTicks };
     }
     return first as Found;
   }

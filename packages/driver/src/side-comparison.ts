@@ -1,6 +1,7 @@
 // Drives two live games by one replay, move by move, until they differ: in long batches where nothing is expected, and
 // standing still after every move where it is, so that both states are at hand when they part.
 
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Evidence, firstDifference, hashEvery, type Replay } from "@tickbridge/replay";
 import { DriverError } from "./errors.js";
 import { type Move, movesOf, type Point, type ReplayDrive } from "./replay-drive.js";
@@ -47,6 +48,8 @@ export interface Compared {
 
 /** Fewer than an exchange takes at once. */
 const chunkCommandsMax = 240;
+/** A game in this process gets no turn by itself; whatever it has set a timer for must happen where it is seen. */
+const turnMs = 1;
 
 export class SideComparison {
   readonly #replay: Replay;
@@ -113,6 +116,7 @@ export class SideComparison {
   }
 
   async #playChunk(moves: readonly Move[]): Promise<SidesDifference | undefined> {
+    await sleep(turnMs);
     for (const [index, [left, right]] of (await this.#playBoth(moves)).entries()) {
       if (left === undefined || right === undefined) return undefined;
       const difference = this.#compare(moves[index] as Move, left, right);
@@ -132,6 +136,7 @@ export class SideComparison {
 
   /** Whether the sides still are what they were after the move before, a round trip ago. */
   async #compareBetween(boundary: number): Promise<SidesDifference | undefined> {
+    await sleep(turnMs);
     const [left, right] = await Promise.all([this.#left.hash(), this.#right.hash()]);
     if (this.#lastHash !== undefined && (left !== this.#lastHash || right !== this.#lastHash))
       this.#restless ??= boundary;
