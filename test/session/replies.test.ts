@@ -28,10 +28,37 @@ async function collect(): Promise<Reply[]> {
   await give("cheat", "setHp", { hp: -1 });
   await give("step", 2);
   await give("choose", { action: "Skip" });
+  await give("save", "before");
+  await give(
+    "sequence",
+    [
+      { ticks: 2, input: { move: 1 } },
+      { ticks: 3, input: { move: -1 } },
+    ],
+    { observeAt: [2] },
+  );
+  await give("stepUntil", { maxTicks: 4, observeEvery: 2 });
+  await give("fork", [
+    [{ cmd: "step", args: [2] }],
+    [
+      { cmd: "input", args: [{ move: 1 }] },
+      { cmd: "step", args: [2] },
+    ],
+  ]);
+  await give("fork", [[{ cmd: "startRun" }]]);
+  await give("selfCheck", 5);
+  await give("rewind", 3);
+  await give("rewind", 1000);
+  await give("rewind", 0);
+  await give("restore", "before");
+  await give("restore", "after");
+  await give("dump", { fields: ["x"], maxChars: 100 });
   await give("exportReplay");
   const replay = await exported(session);
   await give("loadReplay", replay);
   await give("loadReplay", { ...replay, final: "0000000000000000" });
+  await give("loadReplay", replay, { mode: "seek", tick: 100 });
+  await give("loadReplay", { ...replay, seed: 1 }, { mode: "seek", tick: 100 });
   await give("loadReplay", { ...replay, game: { id: "toy", build: "older" } });
   await give("loadReplay", { ...replay, game: { id: "chess", build: "toy-1" } });
   await give("loadReplay", { ...replay, version: 99 });

@@ -156,7 +156,7 @@ export const snapshotSchema: JsonSchema = {
     run,
     boss,
     obstacles: list(obstacle, "the nearest; nothing but the boss walks through them"),
-    events: list(event, "the newest 48, oldest first, one for each tick and kind"),
+    events: list(event, "since the previous look, the newest 48, oldest first, one for each tick and kind"),
     result,
   },
 };

@@ -50,7 +50,7 @@ export function snapshotWorld(world: World, view: SnapshotView): object {
     run: runView(world),
     ...bossView(world),
     obstacles: obstaclesView(world, most),
-    events: eventsView(world),
+    events: eventsView(world, view.since),
     ...(world.result === null ? {} : { result: { ...world.result } }),
   };
 }
@@ -173,10 +173,11 @@ function obstaclesView(world: World, most: number): object[] {
   }));
 }
 
-function eventsView(world: World): object[] {
+function eventsView(world: World, since: number): object[] {
   const { events } = world;
   const list: object[] = [];
   for (let at = 0; at < events.count; at++) {
+    if ((events.tick[at] as number) <= since) continue;
     list.push({ tick: events.tick[at], kind: eventKinds[events.kind[at] as number], amount: events.amount[at] });
   }
   return list;

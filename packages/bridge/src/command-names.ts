@@ -14,6 +14,7 @@ export const commandNames = [
   "input",
   "step",
   "stepUntil",
+  "sequence",
   "choose",
   "levelUp",
   "pause",
@@ -23,6 +24,11 @@ export const commandNames = [
   "pinSeed",
   "exportReplay",
   "loadReplay",
+  "rewind",
+  "save",
+  "restore",
+  "fork",
+  "selfCheck",
 ] as const;
 
 export type CommandName = (typeof commandNames)[number];

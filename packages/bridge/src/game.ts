@@ -2,7 +2,7 @@
 // capability, and `describe` says which a game has. All calls but `start` are synchronous.
 
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import type { JsonSchema, JsonValue } from "@tickbridge/replay";
+import type { JsonSchema, JsonValue } from "@tickbridge/replay/core";
 
 export type { JsonSchema, JsonValue };
 
@@ -21,9 +21,12 @@ export type Schema<Value> =
 /** `menu`: no run. `loading`: `start` is at work. `running`: ticks can run. `over`: the run has ended. */
 export type Phase = "menu" | "loading" | "running" | "over";
 
-/** What an agent asks of a snapshot. `maxEntities` is `Infinity` when the whole is wanted (evidence without `save`). */
+/** What is asked of a snapshot. For the whole (evidence without `save`) `maxEntities` is `Infinity` and `since` 0. */
 export interface SnapshotView {
+  /** How many nearest entities each list may hold. */
   readonly maxEntities: number;
+  /** The boundary of the agent's previous look: events of later ticks are news. */
+  readonly since: number;
 }
 
 /** A question that the game stops for. It is answered at a boundary, never inside a tick. */

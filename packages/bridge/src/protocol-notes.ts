@@ -5,7 +5,7 @@ import type { CommandName, ErrorCode } from "./protocol.js";
 /** What each command does. */
 export const summaryNotes: { readonly [Name in CommandName]: string } = {
   describe: "protocol, game, capabilities, world, and the JSON Schemas of everything",
-  dump: "a fresh snapshot; the call itself returns the previous one at once",
+  dump: "a fresh snapshot, or the part of it that `view` asks for; the call itself returns the previous one at once",
   setMaxEntities: "how many nearest entities each list of a snapshot may hold (15 unless set)",
   actions: "what is legal now",
   evaluate: "the game's own verdict",
@@ -16,6 +16,7 @@ export const summaryNotes: { readonly [Name in CommandName]: string } = {
   input: "from the next tick on, until replaced or for `ticks` ticks; null hands the hardware back",
   step: "exactly n ticks; takes the agent's pause first",
   stepUntil: "as step, but stops at once when a condition becomes true, and says which",
+  sequence: "several inputs over many ticks, with snapshots at chosen ticks; the input is neutral afterwards",
   choose: "resolve the open choice; needs no resume afterwards",
   levelUp: "resolve the open choice; needs no resume afterwards",
   pause: "take the agent's own pause token",
@@ -24,13 +25,19 @@ export const summaryNotes: { readonly [Name in CommandName]: string } = {
   abort: "stop the running step, verification or watched replay between two ticks; acts at once",
   pinSeed: "the seed of the next runs; survives a reload; null unpins",
   exportReplay: "the current run as a replay",
-  loadReplay: "verify: full speed, verdict, the run before it is put back; watch: replaces the run, real speed",
+  loadReplay:
+    "verify: full speed, verdict, the run before it is put back; watch: replaces the run, real speed; seek: replaces the run, which stands at `tick`",
+  rewind: "back to the boundary k ticks ago, before any choice made there; what came after is cut off the recording",
+  save: "name this boundary, the choices made here included",
+  restore: "back to a named boundary; the recording follows the branch",
+  fork: "try several command lists from here, each from this very state; nothing changed afterwards",
+  selfCheck: "simulate the last k ticks twice more and compare every tick's hash; nothing changed afterwards",
 };
 
 /** What each ok reply holds beside `ok`, `cmd`, `seq`, `tick` and `receipts`. */
 export const replyNotes: { readonly [Name in CommandName]: string } = {
   describe: "describe",
-  dump: "state",
+  dump: "state; with `since` {since, snap, set, gone}; `cut` in it names what `maxChars` left out",
   setMaxEntities: "maxEntities",
   actions: "actions",
   evaluate: "evaluation {done, success, failed, score, reason?}",
@@ -40,7 +47,9 @@ export const replyNotes: { readonly [Name in CommandName]: string } = {
   startRun: "seed, seedSource (pinned | drawn), options",
   input: "scheduled {tick, input, ticks?}, or released: true for null",
   step: "requested, stepped, stopped, choice?",
-  stepUntil: "requested, stepped, stopped, condition?, alreadyTrue?, choice?",
+  stepUntil:
+    "requested, stepped, stopped, condition?, alreadyTrue?, choice?, observations? [{tick, state}], observationsLeftOut?, resolved? [{tick, kind, id, action, index?}], unresolved?",
+  sequence: "as stepUntil, with entry (the index of the entry that ran last) and ticksLeft (of that entry)",
   choose: "action, index?, choice? (the next one, if one waits)",
   levelUp: "action, index?, choice? (the next one, if one waits)",
   pause: "pauseOwners",
@@ -50,7 +59,13 @@ export const replyNotes: { readonly [Name in CommandName]: string } = {
   pinSeed: "pinnedSeed (null when none), persisted",
   exportReplay: "replay",
   loadReplay:
-    "verify: verdict, evidence, ticks, hashesCompared, cheated, divergence?, reason?, restored; watch: watching, ticks",
+    "verify: verdict, evidence, ticks, hashesCompared, cheated, divergence?, reason?, restored; watch: watching, ticks; seek: sought, ticks",
+  rewind: "from (the tick before), choicesUndone, choice?; tick is the boundary reached",
+  save: "label, choices (made at this boundary)",
+  restore: "label, from, choice?",
+  fork: "branches [{ok, tick, result (the last reply), receipts?, state, evaluation?}]; a branch ends at its first refusal",
+  selfCheck:
+    "verdict (identical | diverged), ticks, hashesCompared, divergence? {tick, path?, expected?, actual?, message}",
 };
 
 /** What each code means, and what to do about it. */
@@ -75,6 +90,8 @@ export const errorNotes: { readonly [Code in ErrorCode]: string } = {
   REPLAY_TOO_LARGE: "the replay is larger than a replay can be",
   WRONG_GAME: "the replay is of another game",
   ABORTED: "stopped by abort between two ticks: the reply says how far it came",
+  DIVERGED:
+    "simulated again, the run did not meet its own hashes, so the game is not deterministic (`divergence` says where); the run stands as it was",
   BAD_GAME:
     "the bridge could not start: the game object does not keep the port's contract, or the bridge's code is missing",
   INTERNAL: "a fault of Tickbridge itself: please report it with the message",

@@ -2,16 +2,14 @@
 // Validation, JSON Schema, TypeScript types and docs/commands.md derive from the manifest below.
 
 import type { CommandName } from "./command-names.js";
+import { commandList, count, gameValue, label, onChoice, strings } from "./command-schemas.js";
 import type { JsonSchema, JsonValue } from "./game.js";
 
+export type { CommandArguments } from "./command-arguments.js";
 export { type CommandName, commandNames, globalName } from "./command-names.js";
 
 /** Rises when a command, a reply or a code changes its meaning. The driver refuses a page with a higher one. */
 export const protocolVersion = 1;
-
-const count = { type: "integer", minimum: 0, maximum: 2147483647 } as const;
-/** Any JSON value, judged elsewhere: by the game's own schema, or as a replay. */
-const gameValue = {} as const;
 
 interface Parameter {
   readonly name: string;
@@ -25,6 +23,8 @@ export interface CommandSpec {
   readonly parameters: readonly Parameter[];
   /** May run while a replay is being watched. */
   readonly duringReplay?: true;
+  /** May stand in a branch of `fork`. */
+  readonly inFork?: true;
   /** Runs long, and `abort` stops it between two ticks. */
   readonly abortable?: true;
 }
@@ -44,23 +44,25 @@ export const commands = {
         optional: true,
         schema: {
           type: "object",
-          properties: { maxEntities: count },
+          properties: { fields: strings, maxEntities: count, maxChars: count, since: count },
           additionalProperties: false,
         },
       },
     ],
     duringReplay: true,
+    inFork: true,
   },
   setMaxEntities: {
     kind: "read",
     parameters: [{ name: "n", schema: count }],
     duringReplay: true,
   },
-  actions: { kind: "read", parameters: [], duringReplay: true },
+  actions: { kind: "read", parameters: [], duringReplay: true, inFork: true },
   evaluate: {
     kind: "read",
     parameters: [],
     duringReplay: true,
+    inFork: true,
   },
   audit: {
     kind: "read",
@@ -82,6 +84,7 @@ export const commands = {
       },
     ],
     duringReplay: true,
+    inFork: true,
   },
   startRun: {
     kind: "act",
@@ -89,6 +92,7 @@ export const commands = {
   },
   input: {
     kind: "act",
+    inFork: true,
     parameters: [
       { name: "input", schema: gameValue },
       {
@@ -100,18 +104,50 @@ export const commands = {
   },
   step: {
     kind: "act",
+    inFork: true,
     parameters: [{ name: "n", schema: count }],
     abortable: true,
   },
   stepUntil: {
     kind: "act",
+    inFork: true,
     parameters: [
       {
         name: "options",
         schema: {
           type: "object",
-          properties: { maxTicks: count, stopOn: { type: "array", items: { type: "string" } } },
+          properties: { maxTicks: count, stopOn: strings, observeEvery: { ...count, minimum: 1 }, onChoice },
           required: ["maxTicks"],
+          additionalProperties: false,
+        },
+      },
+    ],
+    abortable: true,
+  },
+  sequence: {
+    kind: "act",
+    inFork: true,
+    parameters: [
+      {
+        name: "entries",
+        schema: {
+          type: "array",
+          minItems: 1,
+          maxItems: 4096,
+          items: {
+            type: "object",
+            properties: { ticks: { ...count, minimum: 1 }, input: gameValue },
+            required: ["ticks", "input"],
+            additionalProperties: false,
+          },
+        },
+      },
+      {
+        name: "options",
+        optional: true,
+        schema: {
+          type: "object",
+          properties: { observeAt: { type: "array", maxItems: 256, items: count }, stopOn: strings, onChoice },
           additionalProperties: false,
         },
       },
@@ -120,6 +156,7 @@ export const commands = {
   },
   choose: {
     kind: "act",
+    inFork: true,
     parameters: [
       {
         name: "choice",
@@ -134,6 +171,7 @@ export const commands = {
   },
   levelUp: {
     kind: "act",
+    inFork: true,
     parameters: [
       { name: "action", schema: { type: "string" } },
       { name: "index", optional: true, schema: count },
@@ -151,6 +189,7 @@ export const commands = {
   },
   cheat: {
     kind: "act",
+    inFork: true,
     parameters: [
       { name: "name", schema: { type: "string" } },
       { name: "args", optional: true, schema: gameValue },
@@ -179,7 +218,8 @@ export const commands = {
         schema: {
           type: "object",
           properties: {
-            mode: { enum: ["verify", "watch"] },
+            mode: { enum: ["verify", "watch", "seek"] },
+            tick: count,
             speed: { type: "number", exclusiveMinimum: 0, maximum: 1000 },
             allowBuild: { type: "boolean" },
           },
@@ -189,40 +229,17 @@ export const commands = {
     ],
     abortable: true,
   },
+  rewind: { kind: "time", parameters: [{ name: "k", schema: count }], abortable: true },
+  save: { kind: "time", parameters: [label] },
+  restore: { kind: "time", parameters: [label], abortable: true },
+  fork: {
+    kind: "time",
+    parameters: [{ name: "branches", schema: { type: "array", minItems: 1, maxItems: 64, items: commandList } }],
+    abortable: true,
+  },
+  selfCheck: { kind: "time", parameters: [{ name: "k", schema: count }], abortable: true },
 } as const satisfies { readonly [Name in CommandName]: CommandSpec };
 
-/** The TypeScript type of what a JSON Schema of the manifest allows. */
-type ValueOf<S> = S extends { readonly enum: readonly (infer Member)[] }
-  ? Member
-  : S extends { readonly type: "object"; readonly properties: infer P; readonly required: readonly (infer R)[] }
-    ? { readonly [K in keyof P as K extends R ? K : never]: ValueOf<P[K]> } & {
-        readonly [K in keyof P as K extends R ? never : K]?: ValueOf<P[K]>;
-      }
-    : S extends { readonly type: "object"; readonly properties: infer P }
-      ? { readonly [K in keyof P]?: ValueOf<P[K]> }
-      : S extends { readonly type: "array"; readonly items: infer Item }
-        ? readonly ValueOf<Item>[]
-        : S extends { readonly type: infer T }
-          ? ValueOfType<T extends readonly (infer Member)[] ? Member : T>
-          : JsonValue;
-type ValueOfType<T> = T extends "integer" | "number"
-  ? number
-  : T extends "string"
-    ? string
-    : T extends "boolean"
-      ? boolean
-      : T extends "null"
-        ? null
-        : never;
-type ArgumentsOf<P> = P extends readonly [infer First, ...infer Rest]
-  ? First extends { readonly optional: true; readonly schema: infer S }
-    ? [argument?: ValueOf<S>, ...rest: ArgumentsOf<Rest>]
-    : First extends { readonly schema: infer S }
-      ? [argument: ValueOf<S>, ...rest: ArgumentsOf<Rest>]
-      : never
-  : [];
-/** The arguments of a command, as a tuple. */
-export type CommandArguments<Name extends CommandName> = ArgumentsOf<(typeof commands)[Name]["parameters"]>;
 /** `__candyWait(timeoutMs)` or `__candyWait({seq, timeoutMs})`: a promise, not a queued command. */
 export const waitParameter = {
   type: ["integer", "object"],
@@ -255,6 +272,7 @@ export const errorCodes = [
   "REPLAY_TOO_LARGE",
   "WRONG_GAME",
   "ABORTED",
+  "DIVERGED",
   "BAD_GAME",
   "INTERNAL",
 ] as const;

@@ -159,9 +159,18 @@ export function describeSchema(schema: JsonSchema): string {
   if (schema.anyOf !== undefined) return (schema.anyOf as JsonSchema[]).map(describeSchema).join(", or ");
   if (schema.type === undefined) return "a JSON value";
   const types = typeof schema.type === "string" ? [schema.type] : (schema.type as string[]);
-  return types
-    .map((type) => (typeNames[type] ?? type) + (type === "integer" || type === "number" ? describeRange(schema) : ""))
-    .join(" or ");
+  return types.map((type) => (typeNames[type] ?? type) + describeLimits(type, schema)).join(" or ");
+}
+
+function describeLimits(type: string, schema: JsonSchema): string {
+  if (type === "integer" || type === "number") return describeRange(schema);
+  if (type === "string") return describeLength(schema.minLength, schema.maxLength, "character");
+  return type === "array" ? describeLength(schema.minItems, schema.maxItems, "item") : "";
+}
+
+function describeLength(least: JsonValue | undefined, most: JsonValue | undefined, unit: string): string {
+  if (most === undefined) return least === undefined ? "" : ` of at least ${least} ${unit}${least === 1 ? "" : "s"}`;
+  return least === undefined ? ` of at most ${most} ${unit}s` : ` of ${least} to ${most} ${unit}s`;
 }
 
 function describeRange(schema: JsonSchema): string {

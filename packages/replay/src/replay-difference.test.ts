@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { edited, example, hashes, type Mutable } from "../test/example-replay.js";
-import { parseReplay } from "./replay.js";
+import { parseReplay } from "./parse-replay.js";
 import { compareReplays } from "./replay-difference.js";
 
 const differenceFrom = (edit: (replay: Mutable) => void) => compareReplays(example, parseReplay(edited(edit)));

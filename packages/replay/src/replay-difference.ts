@@ -1,7 +1,8 @@
 // Where two replays part ways: what a person wants to know of two files that should be equal.
 
 import { firstDifference } from "./compare.js";
-import { hashEvery, parseReplay, type Replay } from "./replay.js";
+import { hashEvery, type Replay } from "./format.js";
+import { parseReplay } from "./parse-replay.js";
 
 const headerFields = [
   "game",

@@ -1,7 +1,7 @@
 // Commands in order, one at a time: a ticket at once, exactly one reply each, and `wait` for them.
 // Nothing here depends on frames; timers only end a wait that has a limit.
 
-import { validateJson } from "@tickbridge/replay";
+import { validateJson } from "@tickbridge/replay/core";
 import type { Receipt, Reply, ReplyError, Snapshot, Ticket, WaitResult } from "../protocol.js";
 import { type CommandSpec, commands, waitParameter, waitTimeoutMsDefault } from "../protocol.js";
 import { safeArguments } from "./arguments.js";
@@ -15,7 +15,7 @@ export interface QueuedCommand {
   readonly seq: number;
   /** Canonical and frozen, or why they cannot be. */
   readonly args: readonly unknown[] | Refusal;
-  abortRequested: boolean;
+  readonly abortRequested: () => boolean;
   /** For an abort: the command that it stops, if there was one to stop. */
   readonly aborts?: number | undefined;
 }
@@ -23,6 +23,9 @@ export interface QueuedCommand {
 /** What the queue needs of the session that owns it. */
 export interface QueueOwner {
   execute(command: QueuedCommand): Promise<Reply>;
+  /** Commands are about to run, after none was there; and: there is none left. */
+  begins(): void;
+  idles(): void;
   /** A reply has been made; it is the last thing that happens before those who wait for it go on. */
   replied(reply: Reply): void;
   takeReceipts(): readonly Receipt[];
@@ -31,8 +34,11 @@ export interface QueueOwner {
 
 interface Waiter {
   readonly target: number;
-  /** Waits for the one reply `target`, rather than for all up to it. */
+  /** Waits for the one reply `target`, rather than for all up to it and for the page's own tasks. */
   readonly single: boolean;
+  readonly tasks: number;
+  /** A wait, not an exchange: what it tells, the next wait does not tell again. */
+  readonly takesResults: boolean;
   settle(timedOut: boolean): void;
 }
 
@@ -48,12 +54,18 @@ export class CommandQueue {
   readonly #pending = new Set<number>();
   readonly #recent = new Map<number, Reply>();
   #results: Reply[] = [];
+  /** Of ticks that ran in real time, for all those who wait for the same moment. */
+  #receipts: readonly Receipt[] | undefined;
   #dropped = 0;
   #anyFailed = false;
   #waiters: Waiter[] = [];
   #running: QueuedCommand | undefined;
   #pumping = false;
+  readonly #aborted = new Set<number>();
   #lastSeq = 0;
+  /** Tasks of the page itself, which a wait covers too: how many were given, and how many are done. */
+  #tasksGiven = 0;
+  #tasksDone = 0;
 
   constructor(owner: QueueOwner, host: Host) {
     this.#owner = owner;
@@ -70,7 +82,7 @@ export class CommandQueue {
     const seq = ++this.#lastSeq;
     this.#pending.add(seq);
     if (cmd === "abort") this.#queueAbort(seq, args);
-    else this.#queue.push({ cmd, seq, args: safeArguments(args), abortRequested: false });
+    else this.#queue.push(this.#queued(cmd, seq, args));
     this.#startPump();
     return { cmd, seq };
   }
@@ -78,12 +90,15 @@ export class CommandQueue {
   /** Queues work of the page itself (a person starts a run), in order with the commands and without a reply. */
   perform<Result>(work: () => Result | Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
+      this.#tasksGiven++;
       this.#queue.push(async () => {
         try {
           resolve(await work());
         } catch (thrown) {
           reject(thrown instanceof Error ? thrown : new Error(String(thrown)));
         }
+        this.#tasksDone++;
+        this.#settleWaiters();
       });
       this.#startPump();
     });
@@ -95,39 +110,40 @@ export class CommandQueue {
     const request = given instanceof Refusal ? given : parseWait(given[0], this.#lastSeq);
     if (request instanceof Refusal) return Promise.resolve(this.#waitResult(false, undefined, request.replyError));
     const { single, target, timeoutMs } = request;
-    return this.#settled(target, single, timeoutMs, (timedOut) =>
+    return this.#settled({ target, single, takesResults: true }, timeoutMs, (timedOut) =>
       this.#waitResult(timedOut, single ? target : undefined),
     );
   }
 
   /** The replies to some commands, at most 256, once the last is there. Takes nothing away from any `wait`. */
   repliesTo(seqs: readonly number[], timeoutMs: number): Promise<{ timedOut: boolean; replies: readonly Reply[] }> {
-    return this.#settled(seqs.at(-1) ?? 0, true, timeoutMs, (timedOut) => ({
+    const until = { target: seqs.at(-1) ?? 0, single: true, takesResults: false };
+    return this.#settled(until, timeoutMs, (timedOut) => ({
       timedOut,
       replies: seqs.flatMap((seq) => this.#recent.get(seq) ?? []),
     }));
   }
 
-  /** Calls `finish` in the moment in which `target` is done, or after `timeoutMs` milliseconds. */
+  /** Calls `finish` in the moment in which what is waited for is done, or after `timeoutMs` milliseconds. */
   #settled<Result>(
-    target: number,
-    single: boolean,
+    until: Pick<Waiter, "target" | "single" | "takesResults">,
     timeoutMs: number,
     finish: (timedOut: boolean) => Result,
   ): Promise<Result> {
-    if (this.#isDone(target, single)) return Promise.resolve(finish(false));
     return new Promise((resolve) => {
       const waiter: Waiter = {
-        target,
-        single,
+        ...until,
+        tasks: this.#tasksGiven,
         settle: (timedOut) => {
-          cancel();
+          cancel?.();
           this.#waiters = this.#waiters.filter((other) => other !== waiter);
           resolve(finish(timedOut));
         },
       };
-      const cancel = this.#host.after(timeoutMs, () => waiter.settle(true));
       this.#waiters.push(waiter);
+      const late = () => this.#settle([waiter], true);
+      const cancel = this.#isDone(waiter) ? undefined : this.#host.after(timeoutMs, late);
+      this.#settleWaiters();
     });
   }
 
@@ -136,9 +152,12 @@ export class CommandQueue {
     const running = this.#running !== undefined && isAbortable(this.#running.cmd) ? this.#running : undefined;
     const place = running === undefined ? this.#queue.findIndex((entry) => isAbortable(commandOf(entry)?.cmd)) : -1;
     const target = args.length > 0 ? undefined : (running ?? commandOf(this.#queue[place]));
-    if (target !== undefined) target.abortRequested = true;
-    const abort = { cmd: "abort", seq, args: safeArguments(args), abortRequested: false, aborts: target?.seq };
-    this.#queue.splice(place + 1, 0, abort);
+    if (target !== undefined) this.#aborted.add(target.seq);
+    this.#queue.splice(place + 1, 0, { ...this.#queued("abort", seq, args), aborts: target?.seq });
+  }
+
+  #queued(cmd: string, seq: number, args: readonly unknown[]): QueuedCommand {
+    return { cmd, seq, args: safeArguments(args), abortRequested: () => this.#aborted.has(seq) };
   }
 
   #startPump(): void {
@@ -149,6 +168,7 @@ export class CommandQueue {
   }
 
   async #pump(): Promise<void> {
+    this.#owner.begins();
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
       if (typeof next === "function") {
         await next();
@@ -159,6 +179,7 @@ export class CommandQueue {
       this.#running = undefined;
       this.#deliver(reply);
     }
+    this.#owner.idles();
     this.#pumping = false;
   }
 
@@ -177,33 +198,47 @@ export class CommandQueue {
     } catch {
       // A console that throws is no reason to keep anyone waiting.
     }
-    for (const waiter of this.#waiters) {
-      if (this.#isDone(waiter.target, waiter.single)) waiter.settle(false);
-    }
+    this.#aborted.delete(reply.seq);
+    this.#settleWaiters();
   }
 
-  #isDone(target: number, single: boolean): boolean {
+  #settleWaiters(): void {
+    this.#settle(
+      this.#waiters.filter((waiter) => this.#isDone(waiter)),
+      false,
+    );
+  }
+
+  /** Those who wait for the same moment get the same results. */
+  #settle(waiters: readonly Waiter[], timedOut: boolean): void {
+    for (const waiter of waiters) waiter.settle(timedOut);
+    if (!waiters.some((waiter) => waiter.takesResults)) return;
+    this.#results = [];
+    this.#dropped = 0;
+    this.#anyFailed = false;
+    this.#receipts = undefined;
+  }
+
+  #isDone({ target, single, tasks }: Waiter): boolean {
     if (single) return !this.#pending.has(target);
     for (const seq of this.#pending) if (seq <= target) return false;
-    return true;
+    return this.#tasksDone >= tasks;
   }
 
   #waitResult(timedOut: boolean, single: number | undefined, error?: ReplyError): WaitResult {
+    this.#receipts ??= this.#owner.takeReceipts();
     const result = single === undefined ? this.#results.at(-1) : this.#recent.get(single);
     const failed = single === undefined ? this.#anyFailed : result?.ok !== true;
     const waited = present({
       ok: !timedOut && !failed && error === undefined,
       timedOut,
       result,
-      results: this.#results,
+      results: [...this.#results],
       dropped: this.#dropped || undefined,
-      receipts: nonEmpty(this.#owner.takeReceipts()),
+      receipts: nonEmpty(this.#receipts),
       state: this.#owner.getState(),
       error,
     });
-    this.#results = [];
-    this.#dropped = 0;
-    this.#anyFailed = false;
     return waited as WaitResult;
   }
 }

@@ -54,22 +54,26 @@ function describeCommand(spec: CommandSpec): JsonValue {
   };
 }
 
+const integer = { type: "integer" };
+const strings = { type: "array", items: { type: "string" } };
+const frame = {
+  tick: integer,
+  snap: integer,
+  runState: { enum: ["Menu", "Loading", "InRun", "Paused", "Over"] },
+  pauseOwners: strings,
+  seed: integer,
+  choice: { type: "object" },
+  choicesQueued: integer,
+  faulted: { type: "object" },
+  nonFinite: strings,
+  unshowable: strings,
+};
+
+/** The fields that the SDK itself puts into every snapshot. */
+export const snapshotFrameFields: readonly string[] = Object.keys(frame);
+
 /** The frame of SPEC section 5, around the game's own schema. */
 function snapshotSchema(own: JsonSchema | undefined): JsonSchema {
-  const integer = { type: "integer" };
-  const strings = { type: "array", items: { type: "string" } };
-  const frame = {
-    tick: integer,
-    snap: integer,
-    runState: { enum: ["Menu", "Loading", "InRun", "Paused", "Over"] },
-    pauseOwners: strings,
-    seed: integer,
-    choice: { type: "object" },
-    choicesQueued: integer,
-    faulted: { type: "object" },
-    nonFinite: strings,
-    unshowable: strings,
-  };
   const properties = { ...((own?.properties as JsonSchema | undefined) ?? {}), ...frame };
   return { type: "object", ...own, properties, required: ["snap", "runState", "pauseOwners"] };
 }

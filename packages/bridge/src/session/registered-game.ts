@@ -1,7 +1,7 @@
 // A game made ready for a session: checked once, and every later call of its port guarded, so that what the game
 // throws or returns wrongly is told from the session's own faults.
 
-import { canonicalise, hashState, StateError, type StateHash, validateJson } from "@tickbridge/replay";
+import { canonicalise, hashState, StateError, type StateHash, validateJson } from "@tickbridge/replay/core";
 import type { Choice, GameDefinition, JsonValue, Phase, Stop } from "../game.js";
 import { type GameValue, gameValue, isThenable, nothing } from "./game-value.js";
 import { GameThrew, Refusal } from "./refusal.js";
@@ -82,13 +82,13 @@ export class RegisteredGame {
     return this.#call("phase", this.definition) as Phase;
   }
 
-  snapshot(maxEntities: number): unknown {
-    return this.#call("snapshot", this.definition, { maxEntities });
+  snapshot(maxEntities: number, since: number): unknown {
+    return this.#call("snapshot", this.definition, { maxEntities, since });
   }
 
   /** The hash of the whole state, or of the unlimited snapshot where there is no `save`; with the state it saved. */
   hash(): { readonly hash: StateHash; readonly state: unknown } {
-    const state = this.capabilities.save ? this.save() : this.snapshot(Number.POSITIVE_INFINITY);
+    const state = this.capabilities.save ? this.save() : this.snapshot(Number.POSITIVE_INFINITY, 0);
     if (state === undefined) throw new Refusal("BAD_STATE", "save() returned nothing");
     try {
       return { hash: hashState(state), state };

@@ -1,7 +1,7 @@
 // Plays a replay's streams into a run and compares what comes out: the one engine of verification, of watching, and
 // of simulating again after a throw.
 
-import { hashEvery, type JsonValue, type Replay } from "@tickbridge/replay";
+import { hashEvery, type JsonValue, type Replay } from "@tickbridge/replay/core";
 import type { Divergence } from "../protocol.js";
 import type { Host } from "./host.js";
 import { isGamesFault } from "./refusal.js";
@@ -157,18 +157,19 @@ export class Replayer {
   }
 }
 
-/** Plays to the script's end, giving the page its turns. */
+/** Plays to the script's end, or until `endsHere` says so after a tick, giving the page its turns. */
 export async function playThrough(
   replayer: Replayer,
   host: Host,
   aborted: () => boolean,
+  endsHere: () => boolean = () => false,
 ): Promise<Divergence | "aborted" | undefined> {
   const slices = new Slices(host);
   for (;;) {
     const atBoundary = replayer.playBoundary();
     if (atBoundary !== undefined || replayer.atEnd) return atBoundary;
     const inTick = replayer.playTick();
-    if (inTick !== undefined) return inTick;
+    if (inTick !== undefined || endsHere()) return inTick;
     if (slices.isOver()) {
       await slices.next();
       if (aborted()) return "aborted";

@@ -1,16 +1,10 @@
 // One run: its streams, its hashes, and the one tick of SPEC section 6, whoever drives it.
 // A tick that throws commits nothing: the streams always describe whole ticks.
 
-import {
-  hashEvery,
-  type JsonValue,
-  type Replay,
-  replayFormat,
-  replayVersion,
-  type StateHash,
-} from "@tickbridge/replay";
-import { mathId } from "../math-id.js";
+import { hashEvery, type JsonValue, type Replay, type StateHash } from "@tickbridge/replay/core";
 import type { Receipt } from "../protocol.js";
+import type { KeptState } from "./kept-run.js";
+import { Keyframes } from "./keyframes.js";
 import { thrownMessage } from "./refusal.js";
 import type { RegisteredGame } from "./registered-game.js";
 import type { ReplaySource } from "./replay-source.js";
@@ -20,6 +14,7 @@ export type Drive = "stepped" | "real-time" | ReplaySource;
 
 /** The agent's input: it is in force until replaced, released, or `ticksLeft` is 0 (then neutral). */
 interface AgentInput {
+  /** The command that gave it; 0 when no receipt is due. */
   readonly seq: number;
   readonly input: JsonValue;
   ticksLeft: number;
@@ -33,23 +28,36 @@ interface PendingCheat {
   readonly args: JsonValue;
 }
 
-/** A saved state at a known boundary, before the choices made there. */
-interface Checkpoint {
+/**
+ * An input that the agent gave: from `firstTick` on, for `ticks` ticks (null: until replaced); null hands the hardware
+ * back. From these rows follows what is in force at any boundary, and the rest of its hold.
+ */
+export type Hold = readonly [firstTick: number, seq: number, input: JsonValue, ticks: number | null];
+
+/** The streams of a run up to a boundary, choices made there included: all that it takes to simulate it again. */
+export interface RunRecord {
   readonly tick: number;
-  readonly state: unknown;
+  readonly inputs: readonly (readonly [tick: number, input: JsonValue])[];
+  readonly cheats: readonly (readonly [tick: number, name: string, args: JsonValue])[];
+  readonly choices: readonly (readonly [tick: number, action: string, index: number | null])[];
+  readonly holds: readonly Hold[];
+  readonly hashes: readonly StateHash[];
 }
 
-export class Run {
+export class Run implements RunRecord {
   readonly game: RegisteredGame;
   readonly seed: number;
   readonly options: JsonValue;
   tick = 0;
-  readonly inputs: (readonly [tick: number, input: JsonValue])[] = [];
-  readonly cheats: (readonly [tick: number, name: string, args: JsonValue])[] = [];
-  readonly choices: (readonly [tick: number, action: string, index: number | null])[] = [];
-  readonly hashes: StateHash[] = [];
-  /** The newest state that was hashed, kept because a throw may need it. Used up when it is loaded. */
-  checkpoint: Checkpoint | undefined;
+  inputs: (readonly [tick: number, input: JsonValue])[] = [];
+  cheats: (readonly [tick: number, name: string, args: JsonValue])[] = [];
+  choices: (readonly [tick: number, action: string, index: number | null])[] = [];
+  holds: Hold[] = [];
+  hashes: StateHash[] = [];
+  /** Boundaries that the agent named, to come back to. */
+  readonly labels = new Map<string, { readonly record: RunRecord; readonly kept: KeptState }>();
+  /** Saved states on the way here; none where the game cannot load. */
+  keyframes = new Keyframes();
   agentInput: AgentInput | undefined;
   pendingCheats: PendingCheat[] = [];
   /** The tick after `tick` threw, with what it was given. */
@@ -61,15 +69,17 @@ export class Run {
   /** Receipts of ticks that ran and that no reply has carried yet. */
   receipts: Receipt[] = [];
   endAnnounced = false;
-  #inForce: JsonValue;
-  #inForceText: string;
+  /** The input of the newest tick. */
+  #inForce!: JsonValue;
+  #inForceText!: string;
 
-  constructor(game: RegisteredGame, seed: number, options: JsonValue) {
+  /** A run at boundary 0 or, of a run with this seed and these options, at the end of `record`. */
+  constructor(game: RegisteredGame, seed: number, options: JsonValue, record?: RunRecord) {
     this.game = game;
     this.seed = seed;
     this.options = options;
-    this.#inForce = game.neutralInput;
-    this.#inForceText = JSON.stringify(game.neutralInput);
+    if (record === undefined) this.#resume();
+    else this.become(record);
   }
 
   /** Takes the hash that is due at boundary 0; the run is whole from here on. */
@@ -130,51 +140,79 @@ export class Run {
     return count;
   }
 
-  /** Makes an input the one in force from the next tick on; `null` hands the hardware back. */
-  setAgentInput(next: { seq: number; input: JsonValue; ticks: number } | null): void {
+  /** Makes an input the one in force from the next tick on, for `ticks` ticks; a `null` input hands the hardware back. */
+  setAgentInput(seq: number, input: JsonValue, ticks: number | null = null): void {
+    const firstTick = this.tick + 1;
     const before = this.agentInput;
-    if (before?.pending === true) {
-      this.receipts.push({ seq: before.seq, tick: this.tick + 1, outcome: "superseded" });
-    }
-    this.agentInput =
-      next === null ? undefined : { seq: next.seq, input: next.input, ticksLeft: next.ticks, pending: true };
+    if (before?.pending === true) this.#giveReceipt({ seq: before.seq, tick: firstTick, outcome: "superseded" });
+    if (this.holds.at(-1)?.[0] === firstTick) this.holds.pop();
+    this.holds.push(Object.freeze([firstTick, seq, input, ticks] as const));
+    this.agentInput = this.#heldInput();
   }
 
   /** Receipts for all that waits and will never run. */
   dropPending(reason: string): void {
     const tick = this.tick + 1;
     if (this.agentInput?.pending === true) {
-      this.receipts.push({ seq: this.agentInput.seq, tick, outcome: "dropped", reason });
+      this.#giveReceipt({ seq: this.agentInput.seq, tick, outcome: "dropped", reason });
+      this.holds.pop();
     }
     for (const cheat of this.pendingCheats) this.receipts.push({ seq: cheat.seq, tick, outcome: "dropped", reason });
-    this.agentInput = undefined;
+    this.agentInput = this.#heldInput();
     this.pendingCheats = [];
   }
 
-  /** The hashes so far, as a replay holds them. */
-  get replayHashes(): Replay["hashes"] {
-    return { every: hashEvery, values: this.hashes };
+  /** The streams up to boundary `tick`, before the choices made there. */
+  recordUpTo(tick: number): RunRecord {
+    return {
+      tick,
+      inputs: this.inputs.filter((row) => row[0] <= tick),
+      cheats: this.cheats.filter((row) => row[0] <= tick),
+      choices: this.choices.filter((row) => row[0] < tick),
+      holds: this.holds.filter((row) => row[0] <= tick),
+      hashes: this.hashes.slice(0, Math.floor(tick / hashEvery) + 1),
+    };
   }
 
-  /** The run as a replay; hashes the state now. */
-  toReplay(): Replay {
+  /** The streams as they stand, without what waits for the next tick. */
+  record(): RunRecord {
+    return { ...this.recordUpTo(this.tick), choices: [...this.choices] };
+  }
+
+  /** Takes over the streams of another branch of this run, which is the same up to boundary `commonTick`. */
+  become(record: RunRecord, commonTick = record.tick): void {
+    this.keyframes.cutAfter(commonTick);
+    this.tick = record.tick;
+    this.inputs = [...record.inputs];
+    this.cheats = [...record.cheats];
+    this.choices = [...record.choices];
+    this.holds = [...record.holds];
+    this.hashes = [...record.hashes];
+    this.pendingCheats = [];
+    this.fault = undefined;
+    this.endAnnounced = false;
+    this.#resume();
+  }
+
+  /** Derives from the streams what stands beside them. */
+  #resume(): void {
+    this.#inForce = this.inputs.at(-1)?.[1] ?? this.game.neutralInput;
+    this.#inForceText = JSON.stringify(this.#inForce);
+    this.agentInput = this.#heldInput();
+  }
+
+  /** The agent's input at this boundary, or the one that waits for the next tick. */
+  #heldInput(): AgentInput | undefined {
+    const hold = this.holds.at(-1);
+    if (hold === undefined || hold[2] === null) return undefined;
+    const [firstTick, seq, input, ticks] = hold;
+    const pending = firstTick > this.tick;
+    const usedTicks = pending ? 0 : this.tick - firstTick + 1;
     return {
-      format: replayFormat,
-      version: replayVersion,
-      game: { id: this.game.id, build: this.game.build },
-      ticksPerSecond: this.game.ticksPerSecond,
-      math: mathId,
-      seed: this.seed,
-      options: this.options,
-      ticks: this.tick,
-      cheated: this.cheats.length > 0 || (this.fault?.cheats.length ?? 0) > 0,
-      evidence: this.game.evidence,
-      inputs: [...this.inputs],
-      cheats: [...this.cheats],
-      choices: [...this.choices],
-      hashes: { every: hashEvery, values: [...this.hashes] },
-      final: this.game.hash().hash,
-      ...(this.fault === undefined ? {} : { fault: this.fault }),
+      seq,
+      input,
+      ticksLeft: ticks === null ? Number.POSITIVE_INFINITY : Math.max(0, ticks - usedTicks),
+      pending,
     };
   }
 
@@ -198,13 +236,17 @@ export class Run {
     if (agent === undefined) return;
     if (agent.pending) {
       agent.pending = false;
-      this.receipts.push({
+      this.#giveReceipt({
         seq: agent.seq,
         tick,
         ...(ignored === undefined ? { outcome: "applied" as const } : { outcome: "ignored" as const, reason: ignored }),
       });
     }
     if (agent.ticksLeft > 0) agent.ticksLeft--;
+  }
+
+  #giveReceipt(receipt: Receipt): void {
+    if (receipt.seq !== 0) this.receipts.push(receipt);
   }
 
   #recordFault(
@@ -230,6 +272,6 @@ export class Run {
   #takeHash(tick: number): void {
     const { hash, state } = this.game.hash();
     this.hashes.push(hash);
-    if (this.game.capabilities.load) this.checkpoint = { tick, state };
+    if (this.game.capabilities.load) this.keyframes.add(tick, state);
   }
 }

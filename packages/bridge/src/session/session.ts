@@ -1,7 +1,7 @@
 // A session: one game, its current run, who holds it, and the queue through which everything happens.
 // The commands themselves are in commands/; this file keeps what they share.
 
-import { canonicalise, type JsonValue, parseSeed, type StateHash } from "@tickbridge/replay";
+import { canonicalise, type JsonValue, parseSeed } from "@tickbridge/replay/core";
 import type { GameDefinition } from "../game.js";
 import {
   type Command,
@@ -19,14 +19,14 @@ import {
 } from "../protocol.js";
 import { checkArguments } from "./arguments.js";
 import { CommandQueue, type QueuedCommand } from "./command-queue.js";
-import { handlers } from "./commands/index.js";
+import { type Call, handlerOf, handlersAtHand, isCommandName } from "./commands/index.js";
 import { describe } from "./describe.js";
 import type { Host } from "./host.js";
+import { loadLate } from "./late.js";
 import { nonEmpty, present } from "./present.js";
 import { GameThrew, Refusal, thrownMessage } from "./refusal.js";
 import { RegisteredGame } from "./registered-game.js";
-import { playThrough, Replayer } from "./replayer.js";
-import { Run } from "./run.js";
+import type { Run } from "./run.js";
 import { Snapshots } from "./snapshots.js";
 import type { Watching } from "./watching.js";
 
@@ -62,6 +62,12 @@ export class Session {
   readonly #quiet = new Set<number>();
   #state: Snapshot | undefined;
   #stale = false;
+  /** The state to show while work is at hand that will be put back. */
+  #shown: Snapshot | undefined;
+  /** The boundary of the previous look: the snapshot's events are those after it. */
+  eventsSince = 0;
+  /** Where the run stood when the newest commands were done. */
+  #idleTick = 0;
 
   /** Throws RegistrationError when the game object does not keep the port's contract. */
   constructor(definition: GameDefinition, host: Host, listener: SessionListener = {}) {
@@ -73,6 +79,12 @@ export class Session {
     this.#queue = new CommandQueue(
       {
         execute: (command) => this.#execute(command),
+        begins: () => {
+          this.eventsSince = this.#idleTick;
+        },
+        idles: () => {
+          this.#idleTick = this.run?.tick ?? 0;
+        },
         replied: (reply) => {
           this.lastReply = reply;
           if (!this.#quiet.delete(reply.seq)) this.#listener.replied?.(reply);
@@ -106,6 +118,7 @@ export class Session {
 
   /** The newest snapshot, frozen; never older than the last reply. */
   get state(): Snapshot {
+    if (this.#shown !== undefined) return this.#shown;
     if (this.#stale || this.#state === undefined) this.touch(this.snapshots.makeSafely(this));
     return this.#state as Snapshot;
   }
@@ -129,7 +142,7 @@ export class Session {
   startRunByPlayer(options?: unknown): Promise<void> {
     return this.#queue.perform(async () => {
       this.endWatching();
-      await handlers.startRun(this, playersCall, options === undefined ? {} : canonicalise(options));
+      await handlersAtHand.startRun(this, playersCall, options === undefined ? {} : canonicalise(options));
       this.agentHolds = false;
       this.touch();
     });
@@ -140,7 +153,7 @@ export class Session {
     return this.#queue.perform(async () => {
       this.#refuseDuringReplay("choose");
       const choice = index === undefined ? { action } : { action, index };
-      await handlers.choose(this, playersCall, choice);
+      await handlersAtHand.choose(this, playersCall, choice);
       this.touch();
     });
   }
@@ -216,75 +229,42 @@ export class Session {
       this.#receipts.push(...this.run.receipts.splice(0));
     }
     this.run = run;
+    this.eventsSince = 0;
+    this.#idleTick = 0;
   }
 
   /** Brings the game back to `run`'s newest boundary after a throw; marks the run faulted when that fails. */
   async restoreBoundary(run: Run): Promise<void> {
-    run.torn = false;
-    try {
-      const divergence = await this.#simulateAgain(run);
-      if (divergence !== undefined) throw new Error(divergence);
-    } catch (thrown) {
-      const fault = run.fault;
-      run.faulted = { tick: fault?.tick ?? run.tick, message: fault?.message ?? thrownMessage(thrown) };
-    }
-    this.touch();
-  }
-
-  /** The run as it stands, to be put back later; undefined when there is none that could be. */
-  keepRun(): KeptRun | undefined {
-    const { run } = this;
-    if (run === undefined || run.faulted !== undefined || this.game.phase === "menu") return undefined;
-    const { hash, state } = this.game.hash();
-    return { run, hash, state };
-  }
-
-  /** Makes a kept run the live one again; false, and the run is marked faulted, when its state does not come back. */
-  async putBack({ run, hash, state }: KeptRun): Promise<boolean> {
-    try {
-      if (this.game.capabilities.load) this.game.load(state);
-      else await this.#simulateAgain(run);
-      if (this.game.hash().hash !== hash) throw new Error("its state came back changed");
-    } catch (thrown) {
-      run.faulted = { tick: run.tick, message: `the run could not be put back: ${thrownMessage(thrown)}` };
-    }
-    this.touch();
-    return run.faulted === undefined;
+    await (await loadLate()).restoreBoundary(this, run);
   }
 
   /** Says once that the run has ended. */
   announceEnd(): void {
     const { run } = this;
-    if (run === undefined || run.endAnnounced || this.game.phase === "running") return;
+    if (run === undefined || run.endAnnounced || this.game.phase === "running" || this.#shown !== undefined) return;
     run.endAnnounced = true;
     this.#listener.runEnded?.(run);
   }
 
-  /** From the newest checkpoint, or from the start, to the run's own boundary. */
-  async #simulateAgain(run: Run): Promise<string | undefined> {
-    const again = new Run(this.game, run.seed, run.options);
-    const script = {
-      ticks: run.tick,
-      inputs: run.inputs,
-      cheats: run.cheats,
-      choices: run.choices,
-      hashes: run.replayHashes,
-    };
-    const { checkpoint } = run;
-    if (checkpoint === undefined) {
-      await this.game.start(run.seed, run.options);
-      again.begin();
-    } else {
-      this.game.load(checkpoint.state);
-      // Loading used the saved state up.
-      run.checkpoint = { tick: checkpoint.tick, state: this.game.save() };
-      again.tick = checkpoint.tick;
+  /**
+   * Does work after which the run is put back. Meanwhile the state shown is the one from before, and nobody is told of
+   * what happens to the run.
+   */
+  async aside<Result>(work: () => Promise<Result>): Promise<Result> {
+    const receipts = this.#receipts.splice(0);
+    this.#shown = this.state;
+    try {
+      return await work();
+    } finally {
+      this.#shown = undefined;
+      this.#receipts = receipts;
+      this.touch();
     }
-    const replayer = new Replayer(again, script);
-    const atStart = checkpoint === undefined ? replayer.compareStart() : undefined;
-    const divergence = atStart ?? (await playThrough(replayer, this.host, () => false));
-    this.game.afterLoad();
-    return divergence === undefined || divergence === "aborted" ? undefined : divergence.message;
+  }
+
+  /** Carries out a command inside another one, `call`. */
+  executeNow(command: Pick<QueuedCommand, "cmd" | "args">, call: Call): Promise<Reply> {
+    return this.#execute({ ...command, seq: call.seq, abortRequested: () => call.abortRequested() });
   }
 
   async #execute(command: QueuedCommand): Promise<Reply> {
@@ -299,8 +279,8 @@ export class Session {
       if (args instanceof Refusal) throw args;
       checkArguments(cmd, args);
       this.#refuseDuringReplay(cmd);
-      const handle = handlers[cmd] as (...all: unknown[]) => unknown;
-      const call = { seq, aborts: command.aborts, abortRequested: () => command.abortRequested };
+      const handle = (await handlerOf(cmd)) as (...all: unknown[]) => unknown;
+      const call = { seq, aborts: command.aborts, abortRequested: command.abortRequested };
       body = (await handle(this, call, ...args)) as typeof body;
     } catch (thrown) {
       this.touch();
@@ -332,18 +312,7 @@ export class Session {
   }
 }
 
-/** A run with the hash of its state and, where the game can load, the state. */
-interface KeptRun {
-  readonly run: Run;
-  readonly hash: StateHash;
-  readonly state?: unknown;
-}
-
 const playersCall = { seq: 0, abortRequested: () => false };
-
-function isCommandName(cmd: string): cmd is CommandName {
-  return Object.hasOwn(commands, cmd);
-}
 
 function errorBody(thrown: unknown): { readonly [field: string]: unknown } {
   const refusal = thrown instanceof GameThrew ? thrown.toRefusal() : thrown;

@@ -11,18 +11,23 @@ import { safeJson } from "./safe-json.js";
 
 /** How many nearest entities each list holds unless the agent says otherwise. */
 const maxEntitiesDefault = 15;
+/** So many of the newest are kept, to tell an agent only what is new since one of them. */
+const keptMax = 32;
 
 /** Who stands behind a snapshot beside the game. */
 export interface SnapshotContext {
   readonly run: Run | undefined;
   readonly agentHolds: boolean;
   readonly starting: boolean;
+  /** The boundary of the previous look. */
+  readonly eventsSince: number;
 }
 
 export class Snapshots {
   readonly #game: RegisteredGame;
   maxEntities = maxEntitiesDefault;
   #snap = 0;
+  readonly #kept = new Map<number, Snapshot>();
 
   constructor(game: RegisteredGame) {
     this.#game = game;
@@ -41,6 +46,7 @@ export class Snapshots {
           runState: run === undefined ? "Menu" : "Paused",
           pauseOwners: context.agentHolds ? ["agent"] : [],
           seed: run?.seed,
+          choice: this.#choiceSafely(run),
           // Before its first run a small game may have nothing to show, and no way to say so.
           snapshotError: run === undefined ? undefined : thrownMessage(thrown),
         }),
@@ -48,25 +54,44 @@ export class Snapshots {
     }
   }
 
+  /** The snapshot with the number `snap`, if it is one of the newest. */
+  get(snap: number): Snapshot | undefined {
+    return this.#kept.get(snap);
+  }
+
   /** A fresh snapshot. Throws GameThrew when the game cannot give one. */
   make(context: SnapshotContext, maxEntities = this.maxEntities): Snapshot {
-    const own = safeJson(this.#game.snapshot(maxEntities));
-    const { run } = context;
-    const choice = run === undefined ? undefined : this.#game.choice;
+    const { run, eventsSince } = context;
+    const own = safeJson(this.#game.snapshot(maxEntities, eventsSince));
+    const open = run === undefined ? undefined : this.#game.choice;
+    const choice = open && safeJson(open, ["choice"]);
     const frame = present({
       tick: run?.tick,
       snap: ++this.#snap,
       runState: runState(this.#game, context.starting),
       pauseOwners: pauseOwners(this.#game, context.agentHolds),
       seed: run?.seed,
-      choice: choice && safeJson(choice).value,
+      choice: choice?.value,
       choicesQueued: choice && this.#game.choicesQueued,
       faulted: run?.faulted,
-      nonFinite: nonEmpty(own.nonFinite),
-      unshowable: nonEmpty(own.unshowable),
+      nonFinite: nonEmpty([...own.nonFinite, ...(choice?.nonFinite ?? [])]),
+      unshowable: nonEmpty([...own.unshowable, ...(choice?.unshowable ?? [])]),
     }) as SnapshotFrame;
     // The frame's fields win: a game cannot show another tick than the one it is at.
-    return Object.freeze({ ...frame, ...(own.value as { readonly [field: string]: JsonValue }), ...frame });
+    const snapshot = Object.freeze({ ...frame, ...(own.value as { readonly [field: string]: JsonValue }), ...frame });
+    this.#kept.set(snapshot.snap, snapshot);
+    if (this.#kept.size > keptMax) this.#kept.delete(this.#kept.keys().next().value as number);
+    return snapshot;
+  }
+
+  /** The open choice, so that a run whose snapshot fails can still be driven. */
+  #choiceSafely(run: Run | undefined): JsonValue | undefined {
+    try {
+      const open = run === undefined ? undefined : this.#game.choice;
+      return open && safeJson(open).value;
+    } catch {
+      return undefined;
+    }
   }
 }
 

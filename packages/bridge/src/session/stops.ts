@@ -1,7 +1,7 @@
 // Stop conditions of stepUntil: a closed set, parsed once, judged after each tick.
 // gameover wins over the open choice, and that over the game's own order.
 
-import type { Stop } from "../game.js";
+import type { Choice, Stop } from "../game.js";
 import { badArgs, type Refusal } from "./refusal.js";
 import type { RegisteredGame } from "./registered-game.js";
 
@@ -35,8 +35,8 @@ export class StopWatch {
     this.alreadyTrue = this.#conditions.filter((condition) => condition.held).map((condition) => condition.words);
   }
 
-  /** Judges the boundary after the newest tick. */
-  check(): StopReason | undefined {
+  /** Judges the boundary after the newest tick. `openChoice` gives the choice that stops, after answering those it may. */
+  check(openChoice: () => Choice | undefined): StopReason | undefined {
     let first: Condition | undefined;
     for (const condition of this.#conditions) {
       const holds = this.#game.holds(condition.stop, condition.argument);
@@ -44,8 +44,9 @@ export class StopWatch {
       condition.held = holds && condition.stop.event !== true;
     }
     if (this.#game.phase !== "running") return { stopped: "gameover" };
-    const choice = this.#game.choice;
+    const choice = openChoice();
     if (choice !== undefined) return { stopped: choice.kind };
+    if (this.#game.phase !== "running") return { stopped: "gameover" };
     return first === undefined ? undefined : { stopped: first.stop.name, condition: first.words };
   }
 }
@@ -55,6 +56,9 @@ export function stopNames(game: RegisteredGame): readonly string[] {
   const own = game.stops.map((stop) => (stop.argument === undefined ? stop.name : `${stop.name}:N`));
   return ["gameover", ...(game.definition.choices?.kinds ?? []), ...own];
 }
+
+/** Not all that `Number` takes: an agent that writes `0x10` or a blank has made a mistake. */
+const decimal = /^-?\d{1,15}(\.\d{1,15})?$/;
 
 function parseCondition(game: RegisteredGame, words: string, path: string): Condition[] {
   // These stop always; naming one is allowed and changes nothing.
@@ -66,10 +70,9 @@ function parseCondition(game: RegisteredGame, words: string, path: string): Cond
     if (argumentText !== undefined) throw unknownStop(game, words, path);
     return [{ stop, argument: 0, words, held: false }];
   }
+  if (argumentText === undefined || !decimal.test(argumentText))
+    throw badArgs(path, `${name}:N with a decimal number N`);
   const argument = Number(argumentText);
-  if (argumentText === undefined || argumentText.trim() === "" || !Number.isFinite(argument)) {
-    throw badArgs(path, `${name}:N with a number N`);
-  }
   return [{ stop, argument, words, held: false }];
 }
 

@@ -1,15 +1,21 @@
-// Commands that act on the run at a boundary: start, input, choices, pause, cheats, abort.
+// Commands that act on the run at a boundary: start and seed, input, choices, pause, cheats, abort.
 
+import { parseSeed } from "@tickbridge/replay/core";
 import type { Choice } from "../../game.js";
+import { type KeptRun, keepRun } from "../kept-run.js";
+import { loadLate } from "../late.js";
 import { present } from "../present.js";
 import { badArgs, GameThrew, Refusal } from "../refusal.js";
 import { Run } from "../run.js";
 import { safeJson } from "../safe-json.js";
 import type { Session } from "../session.js";
 import { pauseOwners } from "../snapshots.js";
+
 import type { Body, Handlers } from "./index.js";
 
-export const act: Handlers<"startRun" | "input" | "choose" | "levelUp" | "pause" | "resume" | "cheat" | "abort"> = {
+export const act: Handlers<
+  "startRun" | "pinSeed" | "input" | "choose" | "levelUp" | "pause" | "resume" | "cheat" | "abort"
+> = {
   async startRun(session, _call, options = {}) {
     const parsed = session.game.options.parse(options, "/0");
     const seed = session.pinnedSeed ?? session.host.drawSeed();
@@ -18,16 +24,22 @@ export const act: Handlers<"startRun" | "input" | "choose" | "levelUp" | "pause"
     return { seed, seedSource: session.pinnedSeed === null ? "drawn" : "pinned", options: parsed };
   },
 
+  pinSeed(session, _call, given) {
+    const seed = parseSeed(given) ?? null;
+    session.pinnedSeed = seed;
+    return { pinnedSeed: seed, persisted: session.host.pinnedSeed?.write(seed) ?? false };
+  },
+
   input(session, call, input, { ticks } = {}) {
     const run = session.requireRun();
     if (input === null) {
       if (ticks !== undefined) throw badArgs("/1/ticks", "no ticks beside null");
-      run.setAgentInput(null);
+      run.setAgentInput(call.seq, null);
       return { released: true };
     }
     const parsed = session.game.input.parse(input, "/0");
     if (ticks === 0) throw new Refusal("NO_EFFECT", "held for 0 ticks, no tick would get it");
-    run.setAgentInput({ seq: call.seq, input: parsed, ticks: ticks ?? Number.POSITIVE_INFINITY });
+    run.setAgentInput(call.seq, parsed, ticks ?? null);
     return { scheduled: present({ tick: run.tick + 1, input: parsed, ticks }) };
   },
 
@@ -81,9 +93,9 @@ export const act: Handlers<"startRun" | "input" | "choose" | "levelUp" | "pause"
 };
 
 /** The run before, unless there is none or it cannot be kept. */
-function keepSafely(session: Session): ReturnType<Session["keepRun"]> {
+function keepSafely(session: Session): KeptRun | undefined {
   try {
-    return session.keepRun();
+    return keepRun(session);
   } catch {
     return undefined;
   }
@@ -103,7 +115,7 @@ async function beginRun(session: Session, seed: number, options: Run["options"])
     run.begin();
     return run;
   } catch (thrown) {
-    if (kept !== undefined) await session.putBack(kept);
+    if (kept !== undefined) await (await loadLate()).putBack(session, kept);
     else session.replaceRun(undefined);
     if (!(thrown instanceof GameThrew)) throw thrown;
     throw new Refusal("START_FAILED", `the game threw in start: ${thrown.message}`, { stack: thrown.gameStack });
@@ -151,7 +163,7 @@ function checkAnswer(
   paths: { readonly action: string; readonly index: string },
 ): void {
   const known = session.game.definition.choices?.actions ?? {};
-  if (!Object.hasOwn(known, action)) throw badArgs(paths.action, `one of ${Object.keys(known).join(", ")}`);
+  if (!Object.hasOwn(known, action)) throw badArgs(paths.action, `one of ${open.actions.join(", ")}`);
   if (!open.actions.includes(action)) {
     // The action exists and cannot be taken now, such as a reroll without charges: not a mistake in the words.
     throw new Refusal("NO_EFFECT", `${action} is not open now: ${open.actions.join(", ")} are`).with({

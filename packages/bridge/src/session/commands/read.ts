@@ -1,6 +1,8 @@
 // Commands that only look. None of them changes the simulation.
 
-import { encodeState } from "@tickbridge/replay";
+import { snapshotFrameFields } from "../describe.js";
+import { loadLate } from "../late.js";
+import { nonEmpty } from "../present.js";
 import { badArgs, Refusal } from "../refusal.js";
 import { safeJson } from "../safe-json.js";
 import type { Session } from "../session.js";
@@ -13,10 +15,13 @@ export const read: Handlers<
     return { describe: session.describe() };
   },
 
-  dump(session, _call, view) {
-    const state = session.snapshots.make(session, view?.maxEntities);
+  async dump(session, _call, { maxEntities, ...view } = {}) {
+    checkFields(session, view.fields ?? []);
+    const state = session.snapshots.make(session, maxEntities);
     session.touch(state);
-    return { state };
+    if (Object.keys(view).length === 0) return { state };
+    const { viewOf } = await loadLate();
+    return { state: viewOf(state, view, session.snapshots) };
   },
 
   setMaxEntities(session, _call, maxEntities) {
@@ -27,12 +32,12 @@ export const read: Handlers<
 
   actions(session) {
     if (!session.game.capabilities.actions) throw notOffered("availableActions");
-    return { actions: safeJson(session.game.actions()).value };
+    return shownAs("actions", session.game.actions());
   },
 
   evaluate(session) {
     if (!session.game.capabilities.evaluate) throw notOffered("evaluate");
-    return { evaluation: safeJson(session.game.evaluate()).value };
+    return shownAs("evaluation", session.game.evaluate());
   },
 
   audit(session, _call, name) {
@@ -43,24 +48,41 @@ export const read: Handlers<
     return runAudit(session, "vfx");
   },
 
-  hash(session, _call, options) {
+  async hash(session, _call, options) {
+    const encode = options?.state === true ? (await loadLate()).encodeState : undefined;
     const run = session.requireRun(true);
     const { hash, state } = session.game.hash();
     return {
       hash,
       choices: run.choicesHere,
       evidence: session.game.evidence,
-      state: options?.state === true ? encodeState(state) : undefined,
+      state: encode?.(state),
     };
   },
 };
+
+/** Throws BAD_ARGS for a field that no snapshot of this game can have, as far as its schema says. */
+function checkFields(session: Session, fields: readonly string[]): void {
+  const own = session.game.definition.snapshotSchema?.properties;
+  if (own === undefined) return;
+  const known = [...snapshotFrameFields, ...Object.keys(own as object)];
+  for (const [index, field] of fields.entries()) {
+    if (!known.includes(field)) throw badArgs(`/0/fields/${index}`, `one of ${known.join(", ")}`);
+  }
+}
 
 function runAudit(session: Session, name: string): Body {
   const names = Object.keys(session.game.definition.audits ?? {});
   if (names.length === 0) throw notOffered("audits");
   if (!names.includes(name))
     throw badArgs("/0", `one of ${names.join(", ")}`, `no audit is named ${JSON.stringify(name)}`);
-  return { audit: name, report: safeJson(session.game.audit(name)).value };
+  return { audit: name, ...shownAs("report", session.game.audit(name)) };
+}
+
+/** What the game gave, as JSON, with the paths of what JSON cannot hold. */
+function shownAs(name: string, given: unknown): Body {
+  const { value, nonFinite, unshowable } = safeJson(given, [name]);
+  return { [name]: value, nonFinite: nonEmpty(nonFinite), unshowable: nonEmpty(unshowable) };
 }
 
 function notOffered(part: string): Refusal {

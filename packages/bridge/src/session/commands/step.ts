@@ -1,5 +1,9 @@
 // Commands that run ticks. Wall time decides only when the page gets a turn, never what a tick does.
 
+import type { Choice } from "../../game.js";
+import type { Snapshot } from "../../protocol.js";
+import type { ChoiceAnswers, OnChoice } from "../choice-answers.js";
+import { loadLate } from "../late.js";
 import { nonEmpty } from "../present.js";
 import { isGamesFault, Refusal } from "../refusal.js";
 import type { Run } from "../run.js";
@@ -9,63 +13,161 @@ import { type StopReason, StopWatch } from "../stops.js";
 import { shown } from "./act.js";
 import type { Body, Call, Handlers } from "./index.js";
 
+/** A reply holds so many observations; what is more is counted. */
+const observationsMax = 256;
+
 export const step: Handlers<"step" | "stepUntil"> = {
   step(session, call, requested) {
-    return runTicks(session, call, requested, []);
+    const going = new Going(session, call, {});
+    return going.complete(requested, () => going.advance(requested));
   },
 
-  stepUntil(session, call, { maxTicks, stopOn = [] }) {
-    return runTicks(session, call, maxTicks, stopOn);
+  async stepUntil(session, call, { maxTicks, stopOn, observeEvery, onChoice }) {
+    const isDue = (offset: number) => observeEvery !== undefined && offset > 0 && offset % observeEvery === 0;
+    const answers = await answersOf(session, onChoice, "/0");
+    const going = new Going(session, call, { stopOn, answers, isDue });
+    return going.complete(maxTicks, () => going.advance(maxTicks));
   },
 };
 
-async function runTicks(session: Session, call: Call, requested: number, stopOn: readonly string[]): Promise<Body> {
-  const run = session.requireRun();
-  const stops = new StopWatch(session.game, stopOn, "/0/stopOn");
-  const open = session.game.choice;
-  if (open !== undefined) {
-    throw new Refusal("CHOICE_PENDING", `a ${open.kind} choice waits: resolve it first`).with({ choice: shown(open) });
-  }
-  session.agentHolds = true;
-  const from = run.tick;
-  const reason = await advanceUntil(session, call, run, from + requested, stops);
-  session.announceEnd();
-  const progress = { requested, stepped: run.tick - from };
-  if (reason === "aborted") throw new Refusal("ABORTED", `aborted after ${progress.stepped} ticks`).with(progress);
-  if (reason instanceof Refusal) throw reason.with(progress);
-  return {
-    ...progress,
-    stopped: reason?.stopped ?? "maxTicks",
-    condition: reason?.condition,
-    alreadyTrue: nonEmpty(stops.alreadyTrue),
-    choice: shown(session.game.choice),
-  };
+interface Observation {
+  readonly tick: number;
+  readonly state: Snapshot;
 }
 
-async function advanceUntil(
+/** What a step is to do on its way. `path` is that of its options among the arguments. */
+interface Plan {
+  readonly stopOn?: readonly string[] | undefined;
+  readonly answers?: ChoiceAnswers | undefined;
+  /** Whether a snapshot is wanted so many ticks after the start. */
+  readonly isDue?: (offset: number) => boolean;
+  readonly path?: string;
+}
+
+/** `onChoice` made ready; undefined when nothing is to be answered. */
+export async function answersOf(
   session: Session,
-  call: Call,
-  run: Run,
-  lastTick: number,
-  stops: StopWatch,
-): Promise<StopReason | "aborted" | Refusal | undefined> {
-  const slices = new Slices(session.host);
-  try {
+  onChoice: OnChoice | undefined,
+  path: string,
+): Promise<ChoiceAnswers | undefined> {
+  if (onChoice === undefined) return undefined;
+  const { ChoiceAnswers } = await loadLate();
+  return new ChoiceAnswers(session.game, onChoice, `${path}/onChoice`);
+}
+
+/** One step on its way: what stops it, what is answered and observed meanwhile. */
+export class Going {
+  readonly run: Run;
+  readonly #session: Session;
+  readonly #call: Call;
+  readonly #stops: StopWatch;
+  readonly #answers: ChoiceAnswers | undefined;
+  readonly #isDue: (offset: number) => boolean;
+  readonly #fromTick: number;
+  readonly #observations: Observation[] = [];
+  #observationsLeftOut = 0;
+
+  /** Throws the refusals that leave everything as it was, CHOICE_PENDING but for a choice that `answers` has. */
+  constructor(session: Session, call: Call, { stopOn = [], answers, isDue = () => false, path = "/0" }: Plan) {
+    this.run = session.requireRun();
+    this.#session = session;
+    this.#call = call;
+    this.#isDue = isDue;
+    this.#answers = answers;
+    this.#fromTick = this.run.tick;
+    this.#stops = new StopWatch(session.game, stopOn, `${path}/stopOn`);
+    const open = session.game.choice;
+    if (open !== undefined && answers?.has(open.kind) !== true) {
+      throw new Refusal("CHOICE_PENDING", `a ${open.kind} choice waits: resolve it first`).with({
+        choice: shown(open),
+      });
+    }
+  }
+
+  get stepped(): number {
+    return this.run.tick - this.#fromTick;
+  }
+
+  /** Runs `ticks` and makes the reply; refuses with how far it came when it was aborted or the game threw. */
+  async complete(
+    requested: number,
+    ticks: () => Promise<StopReason | undefined>,
+    place?: () => { readonly entry: number; readonly ticksLeft: number },
+  ): Promise<Body> {
+    const { run } = this;
+    const session = this.#session;
+    session.agentHolds = true;
+    let reason: StopReason | undefined;
+    let failure: Refusal | undefined;
+    try {
+      if (this.#isDue(0)) this.#observe(0);
+      reason = this.#stopAtOpenChoice() ?? (await ticks());
+    } catch (thrown) {
+      failure = await this.#failureOf(thrown);
+    }
+    // A sequence leaves nothing in force behind it.
+    if (place !== undefined && run.faulted === undefined) run.setAgentInput(0, session.game.neutralInput);
+    session.announceEnd();
+    const progress = {
+      requested,
+      stepped: this.stepped,
+      ...place?.(),
+      observations: nonEmpty(this.#observations),
+      observationsLeftOut: this.#observationsLeftOut || undefined,
+      resolved: nonEmpty(this.#answers?.resolved ?? []),
+      unresolved: this.#answers?.unresolved,
+    };
+    if (failure !== undefined) throw failure.with(progress);
+    return {
+      ...progress,
+      stopped: reason?.stopped ?? "maxTicks",
+      condition: reason?.condition,
+      alreadyTrue: nonEmpty(this.#stops.alreadyTrue),
+      choice: shown(session.game.choice),
+    };
+  }
+
+  /** Runs on until `endOffset` ticks are done; what stopped it before. Throws ABORTED and what the game throws. */
+  async advance(endOffset: number): Promise<StopReason | undefined> {
+    const { run } = this;
+    const session = this.#session;
+    const slices = new Slices(session.host);
+    const lastTick = this.#fromTick + endOffset;
     while (run.tick < lastTick) {
-      if (call.abortRequested()) return "aborted";
+      if (this.#call.abortRequested()) throw new Refusal("ABORTED", `aborted after ${this.stepped} ticks`);
       run.advance("stepped");
-      const reason = stops.check();
+      const reason = this.#stops.check(() => this.#openChoice());
+      if (this.#isDue(this.stepped)) this.#observe(this.stepped);
       if (reason !== undefined) return reason;
       if (slices.isOver()) {
         session.touch();
         await slices.next();
       }
     }
-  } catch (thrown) {
-    await session.restoreBoundary(run);
+    return undefined;
+  }
+
+  #stopAtOpenChoice(): StopReason | undefined {
+    const left = this.#openChoice();
+    return left === undefined ? undefined : { stopped: left.kind };
+  }
+
+  /** The choice that waits, after those were answered that may be. */
+  #openChoice(): Choice | undefined {
+    return this.#answers === undefined ? this.#session.game.choice : this.#answers.resolveAll(this.run);
+  }
+
+  #observe(tick: number): void {
+    if (this.#observations.length < observationsMax) {
+      this.#observations.push({ tick, state: this.#session.snapshots.make(this.#session) });
+    } else this.#observationsLeftOut++;
+  }
+
+  async #failureOf(thrown: unknown): Promise<Refusal> {
+    if (thrown instanceof Refusal && thrown.code === "ABORTED") return thrown;
+    await this.#session.restoreBoundary(this.run);
     if (!isGamesFault(thrown)) throw thrown;
     const refusal = thrown instanceof Refusal ? thrown : thrown.toRefusal();
-    return refusal.with({ restored: run.faulted === undefined });
+    return refusal.with({ restored: this.run.faulted === undefined });
   }
-  return undefined;
 }

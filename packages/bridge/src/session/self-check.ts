@@ -1,0 +1,140 @@
+// The sync test of GGRS, on demand: the newest ticks simulated twice more, every tick's hash compared.
+
+import { firstDifference, type StateHash } from "@tickbridge/replay";
+import type { Body, Call } from "./commands/index.js";
+import { type KeptRun, type KeptState, keepState } from "./kept-run.js";
+import { present } from "./present.js";
+import { Refusal } from "./refusal.js";
+import { playThrough, Replayer } from "./replayer.js";
+import { Run } from "./run.js";
+import { safeJson } from "./safe-json.js";
+import type { Session } from "./session.js";
+import { putBack, scriptOf, simulateTo } from "./time-travel.js";
+
+/** Values in a report are cut to so many characters. */
+const valueCharsMax = 300;
+
+interface Mismatch {
+  readonly tick: number;
+  readonly path?: string | undefined;
+  readonly expected?: unknown;
+  readonly actual?: unknown;
+  readonly message: string;
+}
+
+/** Simulates the last `k` ticks of `run` twice more. The run is put back, whatever comes out. */
+export async function selfCheck(session: Session, call: Call, run: Run, k: number): Promise<Body> {
+  const live = session.game.hash();
+  const kept: KeptRun = session.game.capabilities.load ? { run, ...live } : { run, hash: live.hash };
+  let restored = false;
+  const check = new SelfCheck(session, call, run, run.tick - k);
+  let mismatch: Mismatch | undefined;
+  try {
+    mismatch = await check.compare(live);
+  } finally {
+    restored = await putBack(session, kept);
+  }
+  return present({
+    verdict: mismatch === undefined ? "identical" : "diverged",
+    evidence: session.game.evidence,
+    ticks: k,
+    hashesCompared: check.hashesCompared,
+    divergence: mismatch && present(mismatch),
+    restored,
+  });
+}
+
+class SelfCheck {
+  readonly #session: Session;
+  readonly #call: Call;
+  readonly #run: Run;
+  readonly #fromTick: number;
+  #start: KeptState | undefined;
+  hashesCompared = 0;
+
+  constructor(session: Session, call: Call, run: Run, fromTick: number) {
+    this.#session = session;
+    this.#call = call;
+    this.#run = run;
+    this.#fromTick = fromTick;
+  }
+
+  /** What differs first: between the run's own end and the simulations', or between the two of them. */
+  async compare(live: KeptState): Promise<Mismatch | undefined> {
+    const { game } = this.#session;
+    const first: StateHash[] = [];
+    const stopped = await this.#simulate(({ hash }) => first.push(hash) === 0);
+    if (stopped !== undefined) return stopped;
+    const end = game.hash();
+    let found: Mismatch | undefined;
+    const again = await this.#simulate(({ hash, state }, tick) => {
+      this.hashesCompared++;
+      if (hash === first[tick - this.#fromTick]) return false;
+      found = { tick, message: `two simulations of tick ${tick} from equal states differ`, actual: state };
+      return true;
+    });
+    if (found !== undefined) return this.#withPath(found);
+    this.hashesCompared++;
+    if (again !== undefined || end.hash === live.hash) return again;
+    const words = "simulated again, the end of these ticks differs from the run's own state";
+    return { ...differenceOf(live.state, end.state), tick: this.#run.tick, message: words };
+  }
+
+  /** A third time to the tick that differs, for the path: it is the first's or the second's equal, or neither's. */
+  async #withPath(found: Mismatch): Promise<Mismatch> {
+    let third: unknown;
+    await this.#simulate(({ state }, tick) => {
+      if (tick === found.tick) third = state;
+      return tick === found.tick;
+    });
+    return { tick: found.tick, message: found.message, ...differenceOf(third, found.actual) };
+  }
+
+  /** From the first boundary to the run's own; `look` sees each boundary's hash, choices not yet made, and may end it. */
+  async #simulate(look: (hashed: KeptState, tick: number) => boolean): Promise<Mismatch | undefined> {
+    const { game, host } = this.#session;
+    const record = this.#run.recordUpTo(this.#fromTick);
+    const again = new Run(game, this.#run.seed, this.#run.options);
+    await this.#goToStart(record);
+    again.become(record);
+    let isEnded = look(game.hash(), again.tick);
+    const replayer = new Replayer(again, scriptOf(this.#run));
+    const outcome = await playThrough(
+      replayer,
+      host,
+      () => this.#call.abortRequested(),
+      () => {
+        isEnded ||= look(game.hash(), again.tick);
+        return isEnded;
+      },
+    );
+    if (outcome === "aborted") throw new Refusal("ABORTED", "aborted; the run stands as it was");
+    return outcome && { tick: outcome.tick, message: outcome.message };
+  }
+
+  async #goToStart(record: ReturnType<Run["recordUpTo"]>): Promise<void> {
+    const { game } = this.#session;
+    if (this.#start?.state === undefined) {
+      const outcome = await simulateTo(this.#session, this.#run, record, () => this.#call.abortRequested());
+      if (outcome === "aborted") throw new Refusal("ABORTED", "aborted; the run stands as it was");
+      if (outcome !== undefined) throw new Refusal("DIVERGED", outcome.message).with({ divergence: outcome });
+      this.#start = keepState(game);
+    } else {
+      game.load(this.#start.state);
+      this.#start.state = game.save();
+    }
+  }
+}
+
+function differenceOf(expected: unknown, actual: unknown): Partial<Mismatch> {
+  if (expected === undefined || actual === undefined) return {};
+  const difference = firstDifference(expected, actual);
+  if (difference === undefined) return {};
+  return { path: difference.path, expected: short(difference.left), actual: short(difference.right) };
+}
+
+function short(value: unknown): unknown {
+  const { value: safe } = safeJson(value);
+  const text = JSON.stringify(safe);
+  return text.length > valueCharsMax ? `${text.slice(0, valueCharsMax)}…` : safe;
+}

@@ -1,0 +1,99 @@
+// What an agent asked to see of a snapshot: some fields, a size limit, or only the news since an earlier one.
+
+import { pointer } from "@tickbridge/replay/core";
+import type { JsonValue } from "../game.js";
+import type { Snapshot } from "../protocol.js";
+
+interface View {
+  readonly fields?: readonly string[];
+  readonly maxChars?: number;
+  readonly since?: number;
+}
+
+type Fields = { readonly [name: string]: unknown };
+
+/** The part of `state` that `view` names: only what is new since a snapshot, where that one is still known. */
+export function viewOf(state: Snapshot, view: View, known: { get(snap: number): Snapshot | undefined }): Fields {
+  const { fields, maxChars, since } = view;
+  const base = since === undefined ? undefined : known.get(since);
+  const shown = base === undefined ? only(state, fields) : newsSince(only(base, fields), only(state, fields));
+  return maxChars === undefined ? shown : fitted(shown, (json) => json.length <= maxChars);
+}
+
+/** Stay whatever else is cut or not asked for: they say which snapshot this is. */
+const keptFields = ["tick", "snap", "since"];
+
+function only(state: Fields, fields: readonly string[] | undefined): Fields {
+  if (fields === undefined) return state;
+  return Object.fromEntries(
+    Object.entries(state).filter(([name]) => keptFields.includes(name) || fields.includes(name)),
+  );
+}
+
+/**
+ * The snapshot, or as much of it as `fits`: lists lose their far end first, then the largest fields go. `cut` says how
+ * many entries are left of each field that was cut, 0 where nothing is.
+ */
+export function fitted(state: Fields, fits: (json: string) => boolean): Fields {
+  let shown = state;
+  const cut: Record<string, number> = {};
+  while (!fits(JSON.stringify(shown))) {
+    const largest = Object.keys(shown)
+      .filter((name) => !keptFields.includes(name) && name !== "cut")
+      .map((name) => ({ name, size: JSON.stringify(shown[name])?.length ?? 0 }))
+      .sort((left, right) => right.size - left.size)[0];
+    if (largest === undefined) break;
+    const value = shown[largest.name];
+    const left = Array.isArray(value) ? Math.floor(value.length / 2) : 0;
+    cut[largest.name] = left;
+    const kept = Object.entries(shown).filter(([name]) => name !== largest.name || left > 0);
+    shown = {
+      ...Object.fromEntries(
+        kept.map(([name, member]) => [name, name === largest.name ? (member as unknown[]).slice(0, left) : member]),
+      ),
+      cut: { ...cut },
+    };
+  }
+  return shown;
+}
+
+/** What is to be set in `base`, and what is gone from it, to get `state`; entries of lists are addressed by their id. */
+function newsSince(base: Fields, state: Fields): Fields {
+  const set: Record<string, unknown> = {};
+  const gone: string[] = [];
+
+  function compare(before: unknown, after: unknown, path: readonly (string | number)[]): void {
+    if (before === after) return;
+    const [left, right] = [membersOf(before), membersOf(after)];
+    if (left === undefined || right === undefined || left.isList !== right.isList) {
+      if (JSON.stringify(before) !== JSON.stringify(after)) set[pointer(path)] = after;
+      return;
+    }
+    for (const name of left.members.keys()) if (!right.members.has(name)) gone.push(pointer([...path, name]));
+    for (const [name, member] of right.members) {
+      if (left.members.has(name)) compare(left.members.get(name), member, [...path, name]);
+      else set[pointer([...path, name])] = member;
+    }
+  }
+
+  const [{ snap: since, ...before }, { snap, ...after }] = [base, state];
+  compare(before, after, []);
+  return { since, snap, set, gone };
+}
+
+/** The members of an object by name, or the entries of a list by their ids; undefined for anything else. */
+function membersOf(
+  value: unknown,
+): { readonly isList: boolean; readonly members: Map<string | number, unknown> } | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (!Array.isArray(value)) return { isList: false, members: new Map(Object.entries(value)) };
+  const members = new Map(value.map((entry: JsonValue) => [idOf(entry), entry]));
+  return members.has(undefined) || members.size !== value.length
+    ? undefined
+    : { isList: true, members: members as Map<string | number, unknown> };
+}
+
+function idOf(entry: JsonValue): string | number | undefined {
+  const id = typeof entry === "object" && entry !== null ? (entry as { readonly id?: JsonValue }).id : undefined;
+  return typeof id === "string" || typeof id === "number" ? id : undefined;
+}

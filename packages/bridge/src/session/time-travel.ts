@@ -1,0 +1,133 @@
+// Brings the game to another boundary of a run: from the nearest keyframe or from the start, by the streams, each hash
+// on the way compared. The one engine of rewind, restore, recovery, and of putting back what was there before.
+
+import { hashEvery } from "@tickbridge/replay/core";
+import type { Divergence } from "../protocol.js";
+import type { Call } from "./commands/index.js";
+import { type KeptRun, type KeptState, keepState } from "./kept-run.js";
+import { isGamesFault, Refusal, thrownMessage } from "./refusal.js";
+import type { RegisteredGame } from "./registered-game.js";
+import { playThrough, Replayer } from "./replayer.js";
+import { Run, type RunRecord } from "./run.js";
+import { commonTickOf } from "./run-branches.js";
+import type { Session } from "./session.js";
+
+/** Makes a kept run the live one again; false, and the run is marked faulted, when its state does not come back. */
+export async function putBack(session: Session, kept: KeptRun): Promise<boolean> {
+  const { run } = kept;
+  try {
+    const divergence = await goTo(session, run, run, () => false, kept);
+    if (divergence !== undefined) throw new Error(divergence === "aborted" ? divergence : divergence.message);
+  } catch (thrown) {
+    run.faulted = { tick: run.tick, message: `the run could not be put back: ${thrownMessage(thrown)}` };
+  }
+  session.touch();
+  return run.faulted === undefined;
+}
+
+/** Brings the game back to `run`'s newest boundary after a throw; marks the run faulted when that fails. */
+export async function restoreBoundary(session: Session, run: Run): Promise<void> {
+  run.torn = false;
+  try {
+    const divergence = await simulateTo(session, run, run, () => false);
+    if (divergence !== undefined) throw new Error(divergence === "aborted" ? divergence : divergence.message);
+  } catch (thrown) {
+    const { fault } = run;
+    run.faulted = { tick: fault?.tick ?? run.tick, message: fault?.message ?? thrownMessage(thrown) };
+  }
+  session.touch();
+}
+
+/** Puts the run at the end of `record`, held by the agent. On failure it throws, and the run stands as it was. */
+export async function travel(session: Session, call: Call, record: RunRecord, kept?: KeptState): Promise<void> {
+  const run = session.requireRun(true);
+  const before = { run, ...keepState(session.game) };
+  let outcome: Divergence | "aborted" | undefined;
+  try {
+    outcome = await goTo(session, run, record, () => call.abortRequested(), kept);
+  } catch (thrown) {
+    if (!isGamesFault(thrown)) throw thrown;
+    outcome = { kind: "threw", tick: record.tick, message: thrown.message };
+  }
+  if (outcome !== undefined) {
+    const restored = await putBack(session, before);
+    throw outcome === "aborted"
+      ? new Refusal("ABORTED", "aborted before the boundary was reached").with({ restored })
+      : new Refusal("DIVERGED", outcome.message).with({ divergence: outcome, restored });
+  }
+  run.dropPending("the run went to another boundary");
+  run.become(record, commonTickOf(run, record));
+  run.endAnnounced = session.game.phase !== "running";
+  session.eventsSince = Math.min(session.eventsSince, run.tick);
+  session.agentHolds = true;
+}
+
+/** As `simulateTo`, but by loading `kept` where there is a state. */
+async function goTo(
+  session: Session,
+  run: Run,
+  record: RunRecord,
+  isAborted: () => boolean,
+  kept?: KeptState,
+): Promise<Divergence | "aborted" | undefined> {
+  const { game } = session;
+  if (kept?.state === undefined) {
+    const outcome = await simulateTo(session, run, record, isAborted);
+    if (outcome !== undefined || kept === undefined) return outcome;
+  } else {
+    game.load(kept.state);
+    // Loading used the state up.
+    kept.state = game.save();
+  }
+  const { hash } = game.hash();
+  if (hash === kept.hash) return undefined;
+  const message = `its state at boundary ${record.tick} came back changed`;
+  return { kind: "hash", tick: record.tick, expected: kept.hash, actual: hash, message };
+}
+
+/**
+ * Brings the game from the nearest keyframe, or from the start, to the end of `record`, which is of `run` or of another
+ * branch of it. `run` itself stays as it is, but for keyframes met on the way.
+ */
+export async function simulateTo(
+  session: Session,
+  run: Run,
+  record: RunRecord,
+  isAborted: () => boolean,
+): Promise<Divergence | "aborted" | undefined> {
+  const { game, host } = session;
+  const again = new Run(game, run.seed, run.options);
+  const commonTick = commonTickOf(run, record);
+  const frame = run.keyframes.newestUpTo(commonTick);
+  const replayer = await beginAt(game, again, record, frame && { frame, run });
+  const atStart = frame === undefined ? replayer.compareStart() : undefined;
+  const outcome = atStart ?? (await playThrough(replayer, host, isAborted));
+  game.afterLoad();
+  if (outcome === undefined) run.keyframes.adopt(again.keyframes, commonTick);
+  return outcome;
+}
+
+async function beginAt(
+  game: RegisteredGame,
+  again: Run,
+  record: RunRecord,
+  from: { readonly frame: { readonly tick: number; state: unknown }; readonly run: Run } | undefined,
+): Promise<Replayer> {
+  if (from === undefined) {
+    await game.start(again.seed, again.options);
+    again.begin();
+  } else {
+    const { frame, run } = from;
+    game.load(frame.state);
+    // Loading used the state up.
+    frame.state = game.save();
+    again.become(run.recordUpTo(frame.tick));
+  }
+  return new Replayer(again, scriptOf(record));
+}
+
+/** What a record tells a replayer to play and to compare. */
+export function scriptOf(record: RunRecord): ConstructorParameters<typeof Replayer>[1] {
+  const { tick, inputs, cheats, choices, hashes } = record;
+  return { ticks: tick, inputs, cheats, choices, hashes: { every: hashEvery, values: hashes } };
+}
