@@ -1,7 +1,6 @@
 // `tickbridge localise`: where a replay and a game, or two live games, part ways.
 
 import { DriverError } from "../../errors.js";
-import { launch } from "../../launch.js";
 import { type Around, type Interval, type Localisation, localise, type Side } from "../../localise.js";
 import { shownValue } from "../../shown-value.js";
 import { defineCommand, type ExitCode, type OptionValues } from "../command.js";
@@ -108,7 +107,14 @@ function sideOf(place: Place, given: Values): Side {
     );
   }
   const launchOptions = readLaunchOptions(given);
-  return { name: place.name, open: () => launch<never>(place.open() as never, launchOptions) };
+  return {
+    name: place.name,
+    async open() {
+      // Here and not above: what opens browsers takes most of a second to load, and --help should not wait for it.
+      const { launch } = await import("../../launch.js");
+      return launch<never>(place.open() as never, launchOptions);
+    },
+  };
 }
 
 function print(found: Localisation, terminal: Terminal): void {

@@ -2,7 +2,6 @@
 
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { launch } from "../../launch.js";
 import { defineCommand } from "../command.js";
 import { placeOptions, readLaunchOptions, readPlace } from "../place.js";
 import { Conversation } from "../play/conversation.js";
@@ -29,6 +28,8 @@ export const playCommand = defineCommand({
     "game was lost on the way.",
   async run([url], given, terminal) {
     const place = await readPlace(url, given);
+    // Here and not above: what opens browsers takes most of a second to load, and --help should not wait for it.
+    const { launch } = await import("../../launch.js");
     const game = await launch<never>(place.open() as never, {
       ...readLaunchOptions(given),
       onProgress: terminal.progress,

@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { parseReplay } from "@tickbridge/replay";
 import { DriverError } from "../../errors.js";
-import { type VerifyOptions, verify } from "../../verify.js";
+import type { VerifyOptions } from "../../verify.js";
 import { defineCommand, type ExitCode } from "../command.js";
 import { exitCodeFor, wordsFor } from "../failure.js";
 import { openForResult, readText } from "../files.js";
@@ -142,6 +142,8 @@ async function judge(file: string, place: Place, launchOptions: VerifyOptions): 
   try {
     const replay = parseReplay(await readText(file, "a replay"));
     game = replay.game.id;
+    // Here and not above: what opens browsers takes most of a second to load, and --help should not wait for it.
+    const { verify } = await import("../../verify.js");
     const verdict = await verify(replay, place.open(), launchOptions);
     return { ...head(), verdict };
   } catch (thrown) {
