@@ -76,7 +76,13 @@ export const commands = {
   },
   hash: {
     kind: "read",
-    parameters: [],
+    parameters: [
+      {
+        name: "options",
+        optional: true,
+        schema: { type: "object", properties: { state: { type: "boolean" } }, additionalProperties: false },
+      },
+    ],
     duringReplay: true,
     inFork: true,
   },

@@ -14,6 +14,15 @@ export { CommandError, DriverError, type DriverErrorCode, PolicyError } from "./
 export type { FrameLike, PageLike } from "./game-frame.js";
 export { GameSession } from "./game-session.js";
 export { type GamePlace, type LaunchOptions, launch, type PageOptions } from "./launch.js";
+export {
+  type Around,
+  type Interval,
+  type Localisation,
+  type LocaliseOptions,
+  localise,
+  type Side,
+  type SidesDifference,
+} from "./localise.js";
 export type { Decision, Played, PlayOptions, PlayPolicy } from "./play.js";
 export type {
   Acted,

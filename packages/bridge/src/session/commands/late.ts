@@ -7,6 +7,7 @@ import { replays } from "./replays.js";
 import { sequence } from "./sequence.js";
 import { travel } from "./travel.js";
 
+export { encodeState } from "@tickbridge/replay";
 export { ChoiceAnswers } from "../choice-answers.js";
 export { fitted } from "../fitted.js";
 export { checkFields, viewOf } from "../snapshot-view.js";
