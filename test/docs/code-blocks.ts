@@ -14,6 +14,7 @@ export const pages = [
   "docs/determinism-contract.md",
   "docs/replay-format.md",
   "docs/glossary.md",
+  "docs/proofs.md",
 ] as const;
 
 /** The marks that a block can have after its language. */
