@@ -261,6 +261,7 @@ export const errorCodes = [
   "ASYNC_PORT",
   "BAD_STATE",
   "REPLAY_PLAYING",
+  "BAD_SCRIPT",
   "BAD_REPLAY",
   "REPLAY_TOO_NEW",
   "REPLAY_TOO_LARGE",

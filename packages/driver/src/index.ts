@@ -1,6 +1,15 @@
 export { type AttachOptions, attach } from "./attach.js";
 export { type BrowserName, type BrowserOptions, type FoundBrowser, findBrowser } from "./browser.js";
 export { type ConnectOptions, connect } from "./connect.js";
+export { type ConsoleEvent, consoleEvents, type IncompleteEvent, type LineSource } from "./console/console-events.js";
+export {
+  type ConsoleLine,
+  type ConsoleOptions,
+  type ConsolePart,
+  type MalformedLine,
+  parseConsoleLine,
+  type RunEnd,
+} from "./console/parse-console-line.js";
 export { CommandError, DriverError, type DriverErrorCode, PolicyError } from "./errors.js";
 export type { FrameLike, PageLike } from "./game-frame.js";
 export { GameSession } from "./game-session.js";

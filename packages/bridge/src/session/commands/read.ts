@@ -1,24 +1,19 @@
 // Commands that only look. None of them changes the simulation.
 
-import { snapshotFrameFields } from "../describe.js";
-import { badArgs, Refusal } from "../refusal.js";
-import { safeJson } from "../safe-json.js";
-import type { Session } from "../session.js";
-import { viewOf } from "../snapshot-view.js";
-import type { Body, Handlers } from "./index.js";
+import { loadLate } from "../late.js";
+import type { Handlers } from "./index.js";
 
-export const read: Handlers<
-  "describe" | "dump" | "setMaxEntities" | "actions" | "evaluate" | "audit" | "vfxAudit" | "hash"
-> = {
+export const read: Handlers<"describe" | "dump" | "setMaxEntities" | "hash"> = {
   describe(session) {
     return { describe: session.describe() };
   },
 
-  dump(session, _call, view = {}) {
-    checkFields(session, view.fields ?? []);
-    const state = session.snapshots.make(session, view.maxEntities);
+  async dump(session, _call, { maxEntities, ...view } = {}) {
+    const late = Object.keys(view).length === 0 ? undefined : await loadLate();
+    late?.checkFields(session.game, view.fields ?? []);
+    const state = session.snapshots.make(session, maxEntities);
     session.touch(state);
-    return { state: viewOf(state, view, view.since === undefined ? undefined : session.snapshots.get(view.since)) };
+    return { state: late === undefined ? state : late.viewOf(state, view, session.snapshots) };
   },
 
   setMaxEntities(session, _call, maxEntities) {
@@ -27,48 +22,8 @@ export const read: Handlers<
     return { maxEntities };
   },
 
-  actions(session) {
-    if (!session.game.capabilities.actions) throw notOffered("availableActions");
-    return { actions: safeJson(session.game.actions()).value };
-  },
-
-  evaluate(session) {
-    if (!session.game.capabilities.evaluate) throw notOffered("evaluate");
-    return { evaluation: safeJson(session.game.evaluate()).value };
-  },
-
-  audit(session, _call, name) {
-    return runAudit(session, name);
-  },
-
-  vfxAudit(session) {
-    return runAudit(session, "vfx");
-  },
-
   hash(session) {
     const run = session.requireRun(true);
     return { hash: session.game.hash().hash, choices: run.choicesHere, evidence: session.game.evidence };
   },
 };
-
-/** Throws BAD_ARGS for a field that no snapshot of this game can have, as far as its schema says. */
-function checkFields(session: Session, fields: readonly string[]): void {
-  const own = session.game.definition.snapshotSchema?.properties;
-  if (own === undefined) return;
-  const known = [...snapshotFrameFields, ...Object.keys(own as object)];
-  for (const [index, field] of fields.entries()) {
-    if (!known.includes(field)) throw badArgs(`/0/fields/${index}`, `one of ${known.join(", ")}`);
-  }
-}
-
-function runAudit(session: Session, name: string): Body {
-  const names = Object.keys(session.game.definition.audits ?? {});
-  if (names.length === 0) throw notOffered("audits");
-  if (!names.includes(name))
-    throw badArgs("/0", `one of ${names.join(", ")}`, `no audit is named ${JSON.stringify(name)}`);
-  return { audit: name, report: safeJson(session.game.audit(name)).value };
-}
-
-function notOffered(part: string): Refusal {
-  return new Refusal("NOT_SUPPORTED", `the game does not give \`${part}\``);
-}
