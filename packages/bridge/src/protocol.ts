@@ -4,6 +4,7 @@
 import type { CommandName } from "./command-names.js";
 import { commandList, count, gameValue, label, onChoice, strings } from "./command-schemas.js";
 import type { JsonSchema, JsonValue } from "./game.js";
+import type { JournalEntry } from "./session/journal.js";
 
 export type { CommandArguments } from "./command-arguments.js";
 export { type CommandName, commandNames, globalName } from "./command-names.js";
@@ -232,6 +233,7 @@ export const commands = {
     abortable: true,
   },
   selfCheck: { kind: "time", parameters: [{ name: "k", schema: count }], abortable: true },
+  recover: { kind: "time", parameters: [{ name: "journal", optional: true, schema: gameValue }], abortable: true },
 } as const satisfies { readonly [Name in CommandName]: CommandSpec };
 
 /** `__candyWait(timeoutMs)` or `__candyWait({seq, timeoutMs})`: a promise, not a queued command. */
@@ -267,6 +269,9 @@ export const errorCodes = [
   "WRONG_GAME",
   "ABORTED",
   "DIVERGED",
+  "NO_JOURNAL",
+  "BAD_JOURNAL",
+  "JOURNAL_DIVERGED",
   "BAD_GAME",
   "INTERNAL",
 ] as const;
@@ -317,7 +322,7 @@ export type ErrorReply = ReplyHead & { readonly ok: false; readonly error: Reply
 export type Reply = OkReply | ErrorReply;
 
 /**
- * What `window[Symbol.for("tickbridge.exchange")][prefix](commandsJson, timeoutMs, aloud)` resolves with, as JSON: the driver's
+ * What `window[Symbol.for("tickbridge.exchange")][prefix](commandsJson, timeoutMs, aloud, journalled)` resolves with, as JSON: the driver's
  * one round trip.
  */
 export interface Exchange {
@@ -325,6 +330,8 @@ export interface Exchange {
   /** The replies to the commands of this exchange, in order. */
   readonly replies: readonly Reply[];
   readonly state: Snapshot;
+  /** What the journal gains by them; left out when that is nothing, or when it was not asked for. */
+  readonly journal?: readonly JournalEntry[];
 }
 
 /** What `__candyWait` resolves with. It never rejects. */
@@ -341,6 +348,10 @@ export interface WaitResult {
   /** Receipts of ticks that ran in real time. */
   readonly receipts?: readonly Receipt[];
   readonly state?: Snapshot;
+  /** The last command whose effects are stored in the page; left out where there is no storage. */
+  readonly journaledSeq?: number;
+  /** Why what came after it is not stored. */
+  readonly journalError?: string;
   /** Set when the arguments of the wait itself were wrong. */
   readonly error?: ReplyError;
 }

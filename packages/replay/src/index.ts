@@ -1,4 +1,4 @@
-export { CanonicalError, canonicalise, type JsonValue } from "./canonical.js";
+export { CanonicalError, canonicalise, copyJson, type JsonValue } from "./canonical.js";
 export { canonicalJson, replayContentHash, stringifyReplay } from "./canonical-text.js";
 export { type Difference, firstDifference } from "./compare.js";
 export { describeSchema, type JsonSchema, type SchemaIssue, unsupportedKeyword, validateJson } from "./json-schema.js";

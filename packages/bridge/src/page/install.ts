@@ -5,21 +5,24 @@ import type { FixedTickLoop } from "../fixed-tick-loop.js";
 import type { GameDefinition } from "../game.js";
 import type { Play } from "../plain-play.js";
 import { createSession } from "../session/create-session.js";
+import type { HostJournal } from "../session/host.js";
+import { thrownMessage } from "../session/refusal.js";
 import { consoleLines } from "./console-lines.js";
 import { pageHost } from "./page-host.js";
 import type { Stubs } from "./stubs.js";
 
 /** A hidden page gets no frames; this clock stands in for them (a browser may slow it to once a second). */
 const hiddenClockMs = 100;
+const journalEveryMs = 250;
 
 /**
  * Replaces the stubs by the real functions and gives what was asked of the stubs to the session, in order.
- * Throws RegistrationError when the game object does not keep the port's contract.
+ * Rejects with RegistrationError when the game object does not keep the port's contract.
  */
-export function installBridge(game: GameDefinition, stubs: Stubs, loop: FixedTickLoop): Play {
+export async function installBridge(game: GameDefinition, stubs: Stubs, loop: FixedTickLoop): Promise<Play> {
   const { prefix } = stubs;
   const lines = consoleLines(prefix);
-  const host = pageHost(prefix, game.id);
+  const host = { ...pageHost(prefix, game.id), journal: await journalOf(prefix, game.id) };
   const session = createSession(game, host, {
     replied: (reply) => lines.replied(reply, session.state),
     ticked: (run) => lines.ticked(session, run),
@@ -41,8 +44,8 @@ export function installBridge(game: GameDefinition, stubs: Stubs, loop: FixedTic
   const exchanges = Symbol.for("tickbridge.exchange");
   globals[exchanges] = {
     ...(globals[exchanges] as object | undefined),
-    [prefix]: async (commands: string, timeoutMs: number, aloud: boolean) =>
-      JSON.stringify(await session.exchange(JSON.parse(commands), timeoutMs, aloud)),
+    [prefix]: async (commands: string, timeoutMs: number, aloud: boolean, journalled: boolean) =>
+      JSON.stringify(await session.exchange(JSON.parse(commands), timeoutMs, aloud, journalled)),
   };
   const description = session.describe();
   lines.ready(description);
@@ -68,5 +71,23 @@ export function installBridge(game: GameDefinition, stubs: Stubs, loop: FixedTic
   setInterval(() => {
     if (document.hidden) loop.advance(host.now(), play);
   }, hiddenClockMs);
+  // Ticks of wall time bring no reply that would tell of them.
+  setInterval(() => session.noteJournal(), journalEveryMs);
   return play;
+}
+
+/** The journal of this tab; where its code or the storage cannot be had, the game plays without one. */
+async function journalOf(prefix: string, gameId: string): Promise<HostJournal> {
+  try {
+    return await (await import("./journal-store.js")).openJournal(prefix, gameId);
+  } catch (thrown) {
+    return {
+      kind: "none",
+      reason: thrownMessage(thrown),
+      holdsRun: false,
+      note: () => undefined,
+      settled: async () => ({}),
+      read: async () => undefined,
+    };
+  }
 }

@@ -22,6 +22,7 @@ import { CommandQueue, type QueuedCommand } from "./command-queue.js";
 import { type Call, handlers, isCommandName } from "./commands/index.js";
 import { describe } from "./describe.js";
 import type { Host } from "./host.js";
+import type { JournalSource, JournalWriter } from "./journal.js";
 import { nonEmpty, present } from "./present.js";
 import { GameThrew, Refusal, thrownMessage } from "./refusal.js";
 import { RegisteredGame } from "./registered-game.js";
@@ -61,6 +62,7 @@ export class Session {
   /** Commands of whose replies the listener is not told. */
   readonly #quiet = new Set<number>();
   #state: Snapshot | undefined;
+  #driversWriter: JournalWriter | undefined;
   #stale = false;
   /** The state to show while work is at hand that will be put back. */
   #shown: Snapshot | undefined;
@@ -87,6 +89,7 @@ export class Session {
         },
         replied: (reply) => {
           this.lastReply = reply;
+          this.noteJournal();
           if (!this.#quiet.delete(reply.seq)) this.#listener.replied?.(reply);
         },
         takeReceipts: () => this.#takeReceipts(),
@@ -102,18 +105,58 @@ export class Session {
   }
 
   /** Waits for the commands queued so far, or for one; see SPEC section 3. Never rejects. */
-  wait(argument?: unknown): Promise<WaitResult> {
-    return this.#queue.wait(argument);
+  async wait(argument?: unknown): Promise<WaitResult> {
+    const waited = await this.#queue.wait(argument);
+    const { journal } = this.host;
+    if (journal === undefined || waited.timedOut) return waited;
+    this.noteJournal();
+    // One who asks without waiting is told without waiting.
+    const limitMs = typeof argument === "number" ? Math.min(argument, journalLimitMs) : journalLimitMs;
+    return { ...waited, ...(await journal.settled(limitMs)) };
   }
 
   /**
    * Gives a list of commands, at most 256, and waits for their replies: one round trip for a driver. The listener is not
    * told of these replies unless `aloud`, since printing what the driver holds already would double the cost of a trip.
+   * `journalled`: what happened since the last journalled exchange comes with them.
    */
-  async exchange(given: readonly Command[], timeoutMs: number, aloud: boolean): Promise<Exchange> {
+  async exchange(given: readonly Command[], timeoutMs: number, aloud: boolean, journalled = false): Promise<Exchange> {
+    const writer = journalled ? await this.#journalWriter() : undefined;
     const seqs = given.map(({ cmd, args = [] }) => this.issue(cmd, args).seq);
     if (!aloud) for (const seq of seqs) this.#quiet.add(seq);
-    return { ...(await this.#queue.repliesTo(seqs, timeoutMs)), state: this.state };
+    return this.#queue.repliesTo(seqs, timeoutMs, (timedOut) => {
+      // In the middle of a command the journal would hold what no reply has shown.
+      const isWhole = !timedOut && this.#queue.isBetweenCommands;
+      const journal = writer !== undefined && isWhole ? writer.take(this.#journalSource) : [];
+      return journal.length === 0 ? { state: this.state } : { state: this.state, journal };
+    });
+  }
+
+  /** Tells the host's journal what has happened, unless a command is at work. */
+  noteJournal(): void {
+    if (this.host.journal !== undefined && this.#queue.isBetweenCommands) this.host.journal.note(this.#journalSource);
+  }
+
+  /** Takes over where an earlier session has left off: its numbers do not come again. */
+  continueBehind(seq: number): void {
+    this.#queue.continueBehind(seq);
+  }
+
+  async #journalWriter(): Promise<JournalWriter> {
+    this.#driversWriter ??= new (await import("./journal.js")).JournalWriter();
+    return this.#driversWriter;
+  }
+
+  get #journalSource(): JournalSource {
+    const { game, pinnedSeed, snapshots, lastReply, run } = this;
+    return {
+      game,
+      pinnedSeed,
+      maxEntities: snapshots.maxEntities,
+      snap: snapshots.newest,
+      seq: lastReply?.seq ?? 0,
+      run,
+    };
   }
 
   /** The newest snapshot, frozen; never older than the last reply. */
@@ -207,7 +250,10 @@ export class Session {
   /** The run that a command works on. Throws NO_RUN, RUN_FAULTED or, unless it may be over, RUN_OVER. */
   requireRun(mayBeOver = false): Run {
     const { run } = this;
-    if (run === undefined) throw new Refusal("NO_RUN", "no run has been started: give startRun first");
+    if (run === undefined) {
+      const way = this.host.journal?.holdsRun === true ? ", or recover to bring the journalled run back" : "";
+      throw new Refusal("NO_RUN", `no run has been started: give startRun first${way}`);
+    }
     if (run.faulted !== undefined) {
       const { tick, message } = run.faulted;
       throw new Refusal(
@@ -306,6 +352,9 @@ export class Session {
     return [...this.#receipts.splice(0), ...(this.run?.receipts.splice(0) ?? [])];
   }
 }
+
+/** A wait hangs so much longer at most where storage does not answer. */
+const journalLimitMs = 2000;
 
 const playersCall = { seq: 0, abortRequested: () => false };
 

@@ -4,6 +4,7 @@
 import { type CommandArguments, type CommandName, commands } from "../../protocol.js";
 import type { Session } from "../session.js";
 import { act } from "./act.js";
+import { journal } from "./journal.js";
 import { read } from "./read.js";
 import { step } from "./step.js";
 import { time } from "./time.js";
@@ -22,7 +23,7 @@ export type Handlers<Names extends CommandName> = {
   readonly [Name in Names]: (session: Session, call: Call, ...args: CommandArguments<Name>) => Body | Promise<Body>;
 };
 
-export const handlers: Handlers<CommandName> = { ...read, ...act, ...step, ...time, ...travel };
+export const handlers: Handlers<CommandName> = { ...read, ...act, ...step, ...time, ...travel, ...journal };
 
 export function isCommandName(cmd: string): cmd is CommandName {
   return Object.hasOwn(commands, cmd);
