@@ -80,6 +80,9 @@ class JournalStore implements HostJournal {
       if (this.#commit === undefined) this.#state = { journaledSeq: source.seq };
       return;
     }
+    // An error belongs to the write before; whoever waits now waits for this one.
+    const { journalError: _, ...state } = this.#state;
+    this.#state = state;
     this.#timer ??= setTimeout(() => this.#store(), Math.max(0, this.#commitMs + commitEveryMs - performance.now()));
   }
 
@@ -123,7 +126,10 @@ class JournalStore implements HostJournal {
   async #storeNow(): Promise<void> {
     const entries = this.#pending.splice(0);
     const seq = this.#notedSeq;
-    if (entries.length === 0) return;
+    if (entries.length === 0) {
+      if (this.#state.journalError === undefined) this.#state = { journaledSeq: seq };
+      return;
+    }
     this.#commitMs = performance.now();
     try {
       const database = await this.#opened();
@@ -139,14 +145,14 @@ class JournalStore implements HostJournal {
       this.#state = { journaledSeq: seq };
       this.holdsRun = true;
     } catch (thrown) {
-      this.#fail(thrown);
+      this.#failedMs = performance.now();
+      this.#fail(nameOf(thrown));
     }
   }
 
   /** What is stored stays as it is; the next write stores the whole run anew. */
-  #fail(thrown: unknown): void {
-    this.#failedMs = performance.now();
-    this.#state = { ...this.#state, journalError: nameOf(thrown) };
+  #fail(journalError: string): void {
+    this.#state = { ...this.#state, journalError };
     this.#writer = new JournalWriter();
     this.#pending = [];
     this.#database?.close();
@@ -161,8 +167,7 @@ class JournalStore implements HostJournal {
   #use(database: IDBDatabase): void {
     this.#database = database;
     const forget = () => {
-      database.close();
-      if (this.#database === database) this.#database = undefined;
+      if (this.#database === database) this.#fail("the browser has closed the storage");
     };
     // The browser has cleared the site's data, or somebody wants to: a connection that is held would block it.
     database.onclose = forget;
@@ -195,7 +200,8 @@ function newestOfEachTab(database: IDBDatabase): Promise<Found[]> {
     request.onsuccess = () => {
       const cursor = request.result;
       if (cursor === null) return resolve(found);
-      const [tab] = [cursor.key].flat();
+      const tab = Array.isArray(cursor.key) ? cursor.key[0] : undefined;
+      // Others may have written here too.
       if (typeof tab !== "string") return cursor.continue();
       found.push({ tab, at: Number((cursor.value as Partial<Batch> | null)?.at) || 0 });
       cursor.continue([tab]);
