@@ -4,7 +4,7 @@
 import type { CommandName } from "./command-names.js";
 import { commandList, count, gameValue, label, onChoice, strings } from "./command-schemas.js";
 import type { JsonSchema, JsonValue } from "./game.js";
-import type { JournalEntry } from "./session/journal.js";
+import type { JournalBatch } from "./session/journal.js";
 
 export type { CommandArguments } from "./command-arguments.js";
 export { type CommandName, commandNames, globalName } from "./command-names.js";
@@ -322,7 +322,7 @@ export type ErrorReply = ReplyHead & { readonly ok: false; readonly error: Reply
 export type Reply = OkReply | ErrorReply;
 
 /**
- * What `window[Symbol.for("tickbridge.exchange")][prefix](commandsJson, timeoutMs, aloud, journalled)` resolves with, as JSON: the driver's
+ * What `window[Symbol.for("tickbridge.exchange")][prefix](commandsJson, timeoutMs, aloud, batchesKept)` resolves with, as JSON: the driver's
  * one round trip.
  */
 export interface Exchange {
@@ -331,7 +331,7 @@ export interface Exchange {
   readonly replies: readonly Reply[];
   readonly state: Snapshot;
   /** What the journal gains by them; left out when that is nothing, or when it was not asked for. */
-  readonly journal?: readonly JournalEntry[];
+  readonly journal?: JournalBatch;
 }
 
 /** What `__candyWait` resolves with. It never rejects. */

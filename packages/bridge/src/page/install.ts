@@ -44,8 +44,8 @@ export async function installBridge(game: GameDefinition, stubs: Stubs, loop: Fi
   const exchanges = Symbol.for("tickbridge.exchange");
   globals[exchanges] = {
     ...(globals[exchanges] as object | undefined),
-    [prefix]: async (commands: string, timeoutMs: number, aloud: boolean, journalled: boolean) =>
-      JSON.stringify(await session.exchange(JSON.parse(commands), timeoutMs, aloud, journalled)),
+    [prefix]: async (commands: string, timeoutMs: number, aloud: boolean, batchesKept?: number) =>
+      JSON.stringify(await session.exchange(JSON.parse(commands), timeoutMs, aloud, batchesKept)),
   };
   const description = session.describe();
   lines.ready(description);

@@ -51,6 +51,13 @@ export type JournalEntry =
 
 export type WaitingCheat = readonly [seq: number, name: string, args: JsonValue];
 
+/** What one exchange of a driver adds to its journal. */
+export interface JournalBatch {
+  /** Counts from 1; the next exchange says with it that the entries have arrived. */
+  readonly batch: number;
+  readonly entries: readonly JournalEntry[];
+}
+
 /** A run as a journal sees it: a live one, or one that was read back. */
 export interface JournalledRun extends RunRecord {
   readonly seed: number;

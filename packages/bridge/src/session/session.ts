@@ -63,6 +63,7 @@ export class Session {
   readonly #quiet = new Set<number>();
   #state: Snapshot | undefined;
   #driversWriter: JournalWriter | undefined;
+  #batchesGiven = 0;
   #stale = false;
   /** The state to show while work is at hand that will be put back. */
   #shown: Snapshot | undefined;
@@ -118,17 +119,23 @@ export class Session {
   /**
    * Gives a list of commands, at most 256, and waits for their replies: one round trip for a driver. The listener is not
    * told of these replies unless `aloud`, since printing what the driver holds already would double the cost of a trip.
-   * `journalled`: what happened since the last journalled exchange comes with them.
+   * `batchesKept`: what happened since that batch of the journal comes with them; everything, when it was not the newest.
    */
-  async exchange(given: readonly Command[], timeoutMs: number, aloud: boolean, journalled = false): Promise<Exchange> {
-    const writer = journalled ? await this.#journalWriter() : undefined;
+  async exchange(
+    given: readonly Command[],
+    timeoutMs: number,
+    aloud: boolean,
+    batchesKept?: number,
+  ): Promise<Exchange> {
+    const writer = batchesKept === undefined ? undefined : await this.#journalWriter(batchesKept);
     const seqs = given.map(({ cmd, args = [] }) => this.issue(cmd, args).seq);
     if (!aloud) for (const seq of seqs) this.#quiet.add(seq);
     return this.#queue.repliesTo(seqs, timeoutMs, (timedOut) => {
       // In the middle of a command the journal would hold what no reply has shown.
       const isWhole = !timedOut && this.#queue.isBetweenCommands;
-      const journal = writer !== undefined && isWhole ? writer.take(this.#journalSource) : [];
-      return journal.length === 0 ? { state: this.state } : { state: this.state, journal };
+      const entries = writer !== undefined && isWhole ? writer.take(this.#journalSource) : [];
+      if (entries.length === 0) return { state: this.state };
+      return { state: this.state, journal: { batch: ++this.#batchesGiven, entries } };
     });
   }
 
@@ -142,8 +149,11 @@ export class Session {
     this.#queue.continueBehind(seq);
   }
 
-  async #journalWriter(): Promise<JournalWriter> {
-    this.#driversWriter ??= new (await import("./journal.js")).JournalWriter();
+  /** What the driver never got (it gave up on a page that answered in the end) is told again. */
+  async #journalWriter(batchesKept: number): Promise<JournalWriter> {
+    if (this.#driversWriter === undefined || batchesKept !== this.#batchesGiven) {
+      this.#driversWriter = new (await import("./journal.js")).JournalWriter();
+    }
     return this.#driversWriter;
   }
 
