@@ -29,7 +29,7 @@ async function prepare(enemiesWanted: number): Promise<number> {
   let tick = 1;
   while (tick < 60_000) {
     for (const until = tick + 600; tick < until; tick++) tickBare(tick);
-    const { enemiesTotal } = bare.snapshot({ maxEntities: 0 }) as { enemiesTotal: number };
+    const { enemiesTotal } = bare.snapshot({ maxEntities: 0, since: 0 }) as { enemiesTotal: number };
     if (enemiesTotal < enemiesWanted) continue;
     benchState = bare.save?.();
     if (await isQuiet()) return enemiesTotal;
@@ -85,5 +85,5 @@ function bareDecision(input: { moveX: number; moveY: number }): string {
     bare.tick(input);
     if (bare.choices?.open() !== undefined) bare.choices?.resolve("Pick", 0);
   }
-  return JSON.stringify(bare.snapshot({ maxEntities: 15 }));
+  return JSON.stringify(bare.snapshot({ maxEntities: 15, since: 0 }));
 }

@@ -1,15 +1,20 @@
 // What the bridge costs a page, measured on a two-line consumer: bundled, minified, split, each file as brotli.
 
 import { brotliCompressSync } from "node:zlib";
-import { build } from "esbuild";
+import { build, type Metafile } from "esbuild";
 import { root } from "./build-stamp.mjs";
 
 export const bridgeBytesMax = 16 * 1024;
 export const entryGrowthBytesMax = 1024;
 
+/** For all that comes later, so that it cannot grow unseen. */
+export const laterBytesMax = 16 * 1024;
+
 export interface BundleSizes {
-  /** What is fetched only when the gate is on: every file but those that the entry loads at once. No maths. */
+  /** What the gate fetches at once when it is on, beside what every player loads. No maths. */
   readonly bridgeBytes: number;
+  /** What comes in chunks of their own, behind the first: time travel, replays, and the like. */
+  readonly laterBytes: number;
   /** How much more every player loads than when the bridge is compiled out. */
   readonly entryGrowthBytes: number;
 }
@@ -19,11 +24,18 @@ const consumer = 'import { mount } from "@tickbridge/bridge";\nmount(globalThis.
 /** Needs the packages' build. */
 export async function measureBundles(): Promise<BundleSizes> {
   const [whole, without] = [await bundle({}), await bundle({ __TICKBRIDGE_AGENT__: "false" })];
-  return { bridgeBytes: whole.later, entryGrowthBytes: whole.atOnce - without.atOnce };
+  const { atOnce, atGate, later } = whole;
+  return { bridgeBytes: atGate, laterBytes: later, entryGrowthBytes: atOnce - without.atOnce };
 }
 
-/** The brotli sizes of what a page loads at once, and of what it may load later. */
-async function bundle(define: Record<string, string>): Promise<{ readonly atOnce: number; readonly later: number }> {
+interface Loaded {
+  readonly atOnce: number;
+  readonly atGate: number;
+  readonly later: number;
+}
+
+/** The brotli sizes of what every page loads, of what the gate adds at once, and of what may come after that. */
+async function bundle(define: Record<string, string>): Promise<Loaded> {
   const { outputFiles, metafile } = await build({
     stdin: { contents: consumer, resolveDir: root, sourcefile: "consumer.js" },
     absWorkingDir: root,
@@ -37,17 +49,29 @@ async function bundle(define: Record<string, string>): Promise<{ readonly atOnce
     metafile: true,
     define,
   });
-  const outputs = Object.entries(metafile.outputs);
-  const entry = outputs.find(([, { entryPoint }]) => entryPoint === "consumer.js");
-  const imported = entry?.[1].imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path) ?? [];
-  const loadedAtOnce = new Set([entry?.[0], ...imported]);
-  let atOnce = 0;
-  let later = 0;
+  const { outputs } = metafile;
+  const entry = Object.keys(outputs).filter((name) => outputs[name]?.entryPoint === "consumer.js");
+  const atOnce = withImports(outputs, entry);
+  const gate = [...atOnce].flatMap((name) => importsOf(outputs, name, "dynamic-import"));
+  const atGate = withImports(outputs, gate);
+  const sizes = { atOnce: 0, atGate: 0, later: 0 };
   for (const { path, contents } of outputFiles) {
-    const name = outputs.find(([output]) => path.endsWith(output))?.[0];
-    const bytes = brotliCompressSync(contents).length;
-    if (loadedAtOnce.has(name)) atOnce += bytes;
-    else later += bytes;
+    const name = Object.keys(outputs).find((output) => path.endsWith(output)) ?? "";
+    const part = atOnce.has(name) ? "atOnce" : atGate.has(name) ? "atGate" : "later";
+    sizes[part] += brotliCompressSync(contents).length;
   }
-  return { atOnce, later };
+  return sizes;
+}
+
+type Outputs = Metafile["outputs"];
+
+/** The files with all that they import statically, and so on. */
+function withImports(outputs: Outputs, names: readonly string[]): Set<string> {
+  const found = new Set(names);
+  for (const name of found) for (const path of importsOf(outputs, name, "import-statement")) found.add(path);
+  return found;
+}
+
+function importsOf(outputs: Outputs, name: string, wanted: string): string[] {
+  return (outputs[name]?.imports ?? []).filter(({ kind }) => kind === wanted).map(({ path }) => path);
 }

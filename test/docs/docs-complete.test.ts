@@ -40,7 +40,7 @@ test("docs/embedding.md names every part of the port and every option of mount",
 test("docs/replay-format.md names every field", async () => {
   const page = await read("docs/replay-format.md");
   const source =
-    (await read("packages/replay/src/replay.ts")).split("export interface Replay {")[1]?.split("\n}")[0] ?? "";
+    (await read("packages/replay/src/format.ts")).split("export interface Replay {")[1]?.split("\n}")[0] ?? "";
   const fields = [...source.matchAll(/^ {2}readonly (\w+)/gm)].map((match) => match[1] ?? "");
   expect(fields).toContain("provenance");
   expect(fields.filter((field) => !page.includes(`| \`${field}\` |`))).toEqual([]);

@@ -2,7 +2,7 @@
 // capability, and `describe` says which a game has. All calls but `start` are synchronous.
 
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import type { JsonSchema, JsonValue } from "@tickbridge/replay";
+import type { JsonSchema, JsonValue } from "@tickbridge/replay/core";
 
 export type { JsonSchema, JsonValue };
 

@@ -2,7 +2,8 @@
 
 import stringify from "fast-json-stable-stringify";
 import { canonicalise } from "./canonical.js";
-import { expectLength, parseReplay, type Replay } from "./replay.js";
+import type { Replay } from "./format.js";
+import { expectLength, parseReplay } from "./parse-replay.js";
 import { hashState } from "./state-hash.js";
 
 /** The canonical text of `value`. Throws as {@link canonicalise} does. */

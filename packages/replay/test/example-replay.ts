@@ -1,7 +1,8 @@
 // A replay with every part, and ways to break it, for the tests of the format.
 
 import { expect } from "vitest";
-import { hashEvery, parseReplay, type Replay, replayFormat, replayVersion } from "../src/replay.js";
+import { hashEvery, type Replay, replayFormat, replayVersion } from "../src/format.js";
+import { parseReplay } from "../src/parse-replay.js";
 import { ReplayError } from "../src/replay-error.js";
 import { hashState, type StateHash } from "../src/state-hash.js";
 

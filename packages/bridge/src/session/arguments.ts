@@ -1,6 +1,6 @@
 // The arguments of a command: copied when the command is given, judged against the manifest when it runs.
 
-import { CanonicalError, canonicalise, describeSchema, validateJson } from "@tickbridge/replay";
+import { CanonicalError, canonicalise, describeSchema, validateJson } from "@tickbridge/replay/core";
 import type { JsonSchema } from "../game.js";
 import { type CommandName, commands } from "../protocol.js";
 import { badArgs, Refusal, thrownMessage } from "./refusal.js";

@@ -10,6 +10,9 @@ interface Answer {
   readonly index?: number;
 }
 
+/** Answers by the kind of choice. */
+export type OnChoice = { readonly [kind: string]: Answer };
+
 /** An answer that took effect on the way. */
 interface Resolved extends Answer {
   readonly tick: number;
@@ -28,7 +31,7 @@ export class ChoiceAnswers {
   unresolved: string | undefined;
 
   /** Throws BAD_ARGS for a kind or an action that the game does not have. */
-  constructor(game: RegisteredGame, onChoice: { readonly [kind: string]: Answer }, path: string) {
+  constructor(game: RegisteredGame, onChoice: OnChoice, path: string) {
     this.#game = game;
     this.#answers = new Map(Object.entries(onChoice));
     const { kinds = [], actions = {} } = game.definition.choices ?? {};
@@ -41,6 +44,10 @@ export class ChoiceAnswers {
         throw badArgs(`${place}/index`, known.index ? "the index of an option" : `no index for ${action}`);
       }
     }
+  }
+
+  has(kind: string): boolean {
+    return this.#answers.has(kind);
   }
 
   /** Answers what is open and what opens behind it; the choice that is left, if any. */

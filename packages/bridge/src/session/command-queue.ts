@@ -1,7 +1,7 @@
 // Commands in order, one at a time: a ticket at once, exactly one reply each, and `wait` for them.
 // Nothing here depends on frames; timers only end a wait that has a limit.
 
-import { validateJson } from "@tickbridge/replay";
+import { validateJson } from "@tickbridge/replay/core";
 import type { Receipt, Reply, ReplyError, Snapshot, Ticket, WaitResult } from "../protocol.js";
 import { type CommandSpec, commands, waitParameter, waitTimeoutMsDefault } from "../protocol.js";
 import { safeArguments } from "./arguments.js";

@@ -1,9 +1,9 @@
 // One way to judge and describe a game's own values, whichever of the three schema forms the game chose.
 
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import { CanonicalError, canonicalise, pointer, unsupportedKeyword, validateJson } from "@tickbridge/replay";
+import { CanonicalError, canonicalise, pointer, unsupportedKeyword, validateJson } from "@tickbridge/replay/core";
 import type { JsonSchema, JsonValue, Schema } from "../game.js";
-import { badArgs } from "./refusal.js";
+import { badArgs, GameThrew } from "./refusal.js";
 import { RegistrationError } from "./registration-error.js";
 
 /** A schema made ready: `parse` gives the canonical, frozen value that the game will see, or throws BAD_ARGS. */
@@ -57,7 +57,13 @@ function ownJsonSchema(part: string, schema: StandardSchemaV1): JsonSchema {
 }
 
 function standardParser(part: string, schema: StandardSchemaV1): GameValue["parse"] {
-  const validate = (value: unknown) => schema["~standard"].validate(value);
+  const validate = (value: unknown) => {
+    try {
+      return schema["~standard"].validate(value);
+    } catch (thrown) {
+      throw new GameThrew(`the schema of ${part}`, thrown);
+    }
+  };
   if (isThenable(attempt(() => validate({})))) throw new RegistrationError(part, "the schema must not be asynchronous");
   return (value, path) => {
     const result = validate(value);

@@ -1,7 +1,7 @@
 // The journal of a session: plain-data entries that, applied in order, give the run back. The writer compares what it has
 // written with the session as it stands, so that nobody has to tell it of a rewind, a label or another run.
 
-import type { JsonValue, Replay, StateHash } from "@tickbridge/replay";
+import type { JsonValue, Replay, StateHash } from "@tickbridge/replay/core";
 import type { RunRecord } from "./run.js";
 
 export const journalFormat = "tickbridge-journal";

@@ -2,7 +2,7 @@
 // again, and of which any part may be dropped. The newest are dense; the spacing of the older ones doubles when the
 // budget is full (the idea is Box2D's recorder's).
 
-import { estimateBytes, hashEvery } from "@tickbridge/replay";
+import { estimateBytes, hashEvery } from "@tickbridge/replay/core";
 
 /** A saved state at a boundary, before the choices made there. Loading uses the state up: put a fresh save in its place. */
 export interface Keyframe {

@@ -6,10 +6,11 @@ import { shown } from "./commands/act.js";
 import type { Body, Call } from "./commands/index.js";
 import type { JournalledRun } from "./journal.js";
 import { type Journal, readJournal } from "./journal-reader.js";
+import { type KeptRun, keepRun } from "./kept-run.js";
 import { isGamesFault, Refusal, thrownMessage } from "./refusal.js";
 import { Run } from "./run.js";
 import type { Session } from "./session.js";
-import { type KeptRun, keepRun, putBack, simulateTo } from "./time-travel.js";
+import { putBack, simulateTo } from "./time-travel.js";
 
 /** More snapshots than anybody makes between two entries of a journal: a number from before never means a new one. */
 const snapGap = 1_000_000;
@@ -17,7 +18,7 @@ const snapGap = 1_000_000;
 type Source = "given" | "tab" | "closedTab";
 
 /** `given`: entries, or their JSON text; left out, what the host has stored. */
-export async function recoverRun(session: Session, call: Call, given: unknown): Promise<Body> {
+export async function recover(session: Session, call: Call, given: unknown): Promise<Body> {
   const { journal, source } = given === undefined ? await storedJournal(session) : givenJournal(given);
   checkGame(session, journal);
   const { run: journalled } = journal;

@@ -1,7 +1,7 @@
 // A game made ready for a session: checked once, and every later call of its port guarded, so that what the game
 // throws or returns wrongly is told from the session's own faults.
 
-import { canonicalise, hashState, StateError, type StateHash, validateJson } from "@tickbridge/replay";
+import { canonicalise, hashState, StateError, type StateHash, validateJson } from "@tickbridge/replay/core";
 import type { Choice, GameDefinition, JsonValue, Phase, Stop } from "../game.js";
 import { type GameValue, gameValue, isThenable, nothing } from "./game-value.js";
 import { GameThrew, Refusal } from "./refusal.js";

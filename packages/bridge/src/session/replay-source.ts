@@ -1,6 +1,6 @@
 // Reads the streams of a replay in step with the ticks that consume them.
 
-import type { JsonValue, Replay } from "@tickbridge/replay";
+import type { JsonValue, Replay } from "@tickbridge/replay/core";
 import type { Receipt } from "../protocol.js";
 
 /** The streams of a replay, or of a run that is still being recorded. */

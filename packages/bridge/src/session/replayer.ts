@@ -1,7 +1,7 @@
 // Plays a replay's streams into a run and compares what comes out: the one engine of verification, of watching, and
 // of simulating again after a throw.
 
-import { hashEvery, type JsonValue, type Replay } from "@tickbridge/replay";
+import { hashEvery, type JsonValue, type Replay } from "@tickbridge/replay/core";
 import type { Divergence } from "../protocol.js";
 import type { Host } from "./host.js";
 import { isGamesFault } from "./refusal.js";

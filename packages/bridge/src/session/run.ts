@@ -1,21 +1,13 @@
 // One run: its streams, its hashes, and the one tick of SPEC section 6, whoever drives it.
 // A tick that throws commits nothing: the streams always describe whole ticks.
 
-import {
-  hashEvery,
-  type JsonValue,
-  type Replay,
-  replayFormat,
-  replayVersion,
-  type StateHash,
-} from "@tickbridge/replay";
-import { mathId } from "../math-id.js";
+import { hashEvery, type JsonValue, type Replay, type StateHash } from "@tickbridge/replay/core";
 import type { Receipt } from "../protocol.js";
+import type { KeptState } from "./kept-run.js";
 import { Keyframes } from "./keyframes.js";
 import { thrownMessage } from "./refusal.js";
 import type { RegisteredGame } from "./registered-game.js";
 import type { ReplaySource } from "./replay-source.js";
-import type { KeptState } from "./time-travel.js";
 
 /** Who drives a tick: stepped by the agent, by wall time (then the hardware may be sampled), or by a replay. */
 export type Drive = "stepped" | "real-time" | ReplaySource;
@@ -187,9 +179,9 @@ export class Run implements RunRecord {
     return { ...this.recordUpTo(this.tick), choices: [...this.choices] };
   }
 
-  /** Takes over the streams of another branch of this run, whose end the game's state stands at. */
-  become(record: RunRecord): void {
-    this.keyframes.cutAfter(this.commonTick(record));
+  /** Takes over the streams of another branch of this run, which is the same up to boundary `commonTick`. */
+  become(record: RunRecord, commonTick = record.tick): void {
+    this.keyframes.cutAfter(commonTick);
     this.tick = record.tick;
     this.inputs = [...record.inputs];
     this.cheats = [...record.cheats];
@@ -200,54 +192,6 @@ export class Run implements RunRecord {
     this.fault = undefined;
     this.endAnnounced = false;
     this.#resume();
-  }
-
-  /** The last boundary, before the choices made there, up to which `record` is the same as this run. */
-  commonTick(record: RunRecord): number {
-    let tick = Math.min(this.tick, record.tick);
-    for (const stream of ["inputs", "cheats", "choices"] as const) {
-      const [own, other] = [this[stream], record[stream]];
-      const first = own.findIndex((row, index) => !isSameRow(row, other[index]));
-      const rows = [own[first], other[first < 0 ? own.length : first]];
-      // A choice comes after the keyframe of its boundary; an input or a cheat before that of its tick.
-      for (const row of rows) if (row !== undefined) tick = Math.min(tick, stream === "choices" ? row[0] : row[0] - 1);
-    }
-    return tick;
-  }
-
-  /** A copy that runs on by itself, with all that waits. */
-  branch(): Run {
-    const branch = new Run(this.game, this.seed, this.options, this);
-    branch.keyframes = this.keyframes.branch();
-    branch.pendingCheats = [...this.pendingCheats];
-    return branch;
-  }
-
-  /** The hashes so far, as a replay holds them. */
-  get replayHashes(): Replay["hashes"] {
-    return { every: hashEvery, values: this.hashes };
-  }
-
-  /** The run as a replay; hashes the state now. */
-  toReplay(): Replay {
-    return {
-      format: replayFormat,
-      version: replayVersion,
-      game: { id: this.game.id, build: this.game.build },
-      ticksPerSecond: this.game.ticksPerSecond,
-      math: mathId,
-      seed: this.seed,
-      options: this.options,
-      ticks: this.tick,
-      cheated: this.cheats.length > 0 || (this.fault?.cheats.length ?? 0) > 0,
-      evidence: this.game.evidence,
-      inputs: [...this.inputs],
-      cheats: [...this.cheats],
-      choices: [...this.choices],
-      hashes: { every: hashEvery, values: [...this.hashes] },
-      final: this.game.hash().hash,
-      ...(this.fault === undefined ? {} : { fault: this.fault }),
-    };
   }
 
   /** Derives from the streams what stands beside them. */
@@ -330,8 +274,4 @@ export class Run implements RunRecord {
     this.hashes.push(hash);
     if (this.game.capabilities.load) this.keyframes.add(tick, state);
   }
-}
-
-function isSameRow(row: readonly unknown[], other: readonly unknown[] | undefined): boolean {
-  return row === other || JSON.stringify(row) === JSON.stringify(other);
 }

@@ -1,6 +1,6 @@
 // Turns whatever a game shows into JSON that an agent can use: a copy, frozen, with nothing silently wrong in it.
 
-import { pointer } from "@tickbridge/replay";
+import { pointer } from "@tickbridge/replay/core";
 import type { JsonValue } from "../game.js";
 
 export interface SafeJson {
@@ -16,8 +16,8 @@ const depthMax = 64;
 const partsMax = 200_000;
 const listedMax = 100;
 
-/** Typed arrays become arrays, Map and Set too; `undefined` properties are left out. Never throws on data. */
-export function safeJson(source: unknown): SafeJson {
+/** `at`: where the value stands in a larger whole, for the paths. Typed arrays become arrays, Map and Set too, a Date its ISO text; `undefined` properties are left out. Never throws on data. */
+export function safeJson(source: unknown, at: readonly string[] = []): SafeJson {
   const nonFinite: string[] = [];
   const unshowable: string[] = [];
   const open = new Set<object>();
@@ -48,6 +48,7 @@ export function safeJson(source: unknown): SafeJson {
   }
 
   function copyObject(value: object, path: readonly (string | number)[]): JsonValue {
+    if (value instanceof Date) return copy(value.toJSON(), path);
     const list = listOf(value);
     if (list !== undefined) return Object.freeze(list.map((item, index) => copy(item, [...path, index])));
     const copied: Record<string, JsonValue> = {};
@@ -59,7 +60,7 @@ export function safeJson(source: unknown): SafeJson {
     return Object.freeze(copied);
   }
 
-  const value = copy(source, []);
+  const value = copy(source, at);
   return { value, nonFinite, unshowable };
 }
 

@@ -2,13 +2,14 @@
 
 import { firstDifference, type StateHash } from "@tickbridge/replay";
 import type { Body, Call } from "./commands/index.js";
+import { type KeptRun, type KeptState, keepState } from "./kept-run.js";
 import { present } from "./present.js";
 import { Refusal } from "./refusal.js";
 import { playThrough, Replayer } from "./replayer.js";
 import { Run } from "./run.js";
 import { safeJson } from "./safe-json.js";
 import type { Session } from "./session.js";
-import { type KeptRun, type KeptState, keepState, putBack, scriptOf, simulateTo } from "./time-travel.js";
+import { putBack, scriptOf, simulateTo } from "./time-travel.js";
 
 /** Values in a report are cut to so many characters. */
 const valueCharsMax = 300;

@@ -1,7 +1,7 @@
 // A session: one game, its current run, who holds it, and the queue through which everything happens.
 // The commands themselves are in commands/; this file keeps what they share.
 
-import { canonicalise, type JsonValue, parseSeed } from "@tickbridge/replay";
+import { canonicalise, type JsonValue, parseSeed } from "@tickbridge/replay/core";
 import type { GameDefinition } from "../game.js";
 import {
   type Command,
@@ -19,16 +19,16 @@ import {
 } from "../protocol.js";
 import { checkArguments } from "./arguments.js";
 import { CommandQueue, type QueuedCommand } from "./command-queue.js";
-import { type Call, handlers, isCommandName } from "./commands/index.js";
+import { type Call, handlerOf, handlersAtHand, isCommandName } from "./commands/index.js";
 import { describe } from "./describe.js";
 import type { Host } from "./host.js";
 import type { JournalSource, JournalWriter } from "./journal.js";
+import { loadLate } from "./late.js";
 import { nonEmpty, present } from "./present.js";
 import { GameThrew, Refusal, thrownMessage } from "./refusal.js";
 import { RegisteredGame } from "./registered-game.js";
 import type { Run } from "./run.js";
 import { Snapshots } from "./snapshots.js";
-import { restoreBoundary } from "./time-travel.js";
 import type { Watching } from "./watching.js";
 
 /** Told what happens, in order. All are optional. */
@@ -195,7 +195,7 @@ export class Session {
   startRunByPlayer(options?: unknown): Promise<void> {
     return this.#queue.perform(async () => {
       this.endWatching();
-      await handlers.startRun(this, playersCall, options === undefined ? {} : canonicalise(options));
+      await handlersAtHand.startRun(this, playersCall, options === undefined ? {} : canonicalise(options));
       this.agentHolds = false;
       this.touch();
     });
@@ -206,7 +206,7 @@ export class Session {
     return this.#queue.perform(async () => {
       this.#refuseDuringReplay("choose");
       const choice = index === undefined ? { action } : { action, index };
-      await handlers.choose(this, playersCall, choice);
+      await handlersAtHand.choose(this, playersCall, choice);
       this.touch();
     });
   }
@@ -237,7 +237,7 @@ export class Session {
       this.agentHolds = true;
       this.touch();
       this.#listener.realTimeFault?.(thrown instanceof Error ? thrown : new Error(thrownMessage(thrown)));
-      void this.#queue.perform(() => restoreBoundary(this, run));
+      void this.#queue.perform(() => this.restoreBoundary(run));
       return;
     }
     this.#listener.ticked?.(run);
@@ -254,7 +254,7 @@ export class Session {
     this.#listener.replayEnded?.(watching.verdict());
     this.announceEnd();
     const { run } = this;
-    if (run?.torn === true) void this.#queue.perform(() => restoreBoundary(this, run));
+    if (run?.torn === true) void this.#queue.perform(() => this.restoreBoundary(run));
   }
 
   /** The run that a command works on. Throws NO_RUN, RUN_FAULTED or, unless it may be over, RUN_OVER. */
@@ -287,6 +287,11 @@ export class Session {
     this.run = run;
     this.eventsSince = 0;
     this.#idleTick = 0;
+  }
+
+  /** Brings the game back to `run`'s newest boundary after a throw; marks the run faulted when that fails. */
+  async restoreBoundary(run: Run): Promise<void> {
+    await (await loadLate()).restoreBoundary(this, run);
   }
 
   /** Says once that the run has ended. */
@@ -330,7 +335,7 @@ export class Session {
       if (args instanceof Refusal) throw args;
       checkArguments(cmd, args);
       this.#refuseDuringReplay(cmd);
-      const handle = handlers[cmd] as (...all: unknown[]) => unknown;
+      const handle = (await handlerOf(cmd)) as (...all: unknown[]) => unknown;
       const call = { seq, aborts: command.aborts, abortRequested: command.abortRequested };
       body = (await handle(this, call, ...args)) as typeof body;
     } catch (thrown) {

@@ -1,19 +1,21 @@
 // What an agent asked to see of a snapshot: some fields, a size limit, or only the news since an earlier one.
 
-import { pointer } from "@tickbridge/replay";
+import { pointer } from "@tickbridge/replay/core";
 import type { JsonValue } from "../game.js";
 import type { Snapshot } from "../protocol.js";
 
 interface View {
   readonly fields?: readonly string[];
   readonly maxChars?: number;
+  readonly since?: number;
 }
 
 type Fields = { readonly [name: string]: unknown };
 
-/** The part of `state` that `view` names; with `base`, only what is new since that snapshot. */
-export function viewOf(state: Snapshot, view: View, base: Snapshot | undefined): Fields {
-  const { fields, maxChars } = view;
+/** The part of `state` that `view` names: only what is new since a snapshot, where that one is still known. */
+export function viewOf(state: Snapshot, view: View, known: { get(snap: number): Snapshot | undefined }): Fields {
+  const { fields, maxChars, since } = view;
+  const base = since === undefined ? undefined : known.get(since);
   const shown = base === undefined ? only(state, fields) : newsSince(only(base, fields), only(state, fields));
   return maxChars === undefined ? shown : fitted(shown, (json) => json.length <= maxChars);
 }

@@ -46,6 +46,7 @@ export class Snapshots {
           runState: run === undefined ? "Menu" : "Paused",
           pauseOwners: context.agentHolds ? ["agent"] : [],
           seed: run?.seed,
+          choice: this.#choiceSafely(run),
           // Before its first run a small game may have nothing to show, and no way to say so.
           snapshotError: run === undefined ? undefined : thrownMessage(thrown),
         }),
@@ -72,24 +73,35 @@ export class Snapshots {
   make(context: SnapshotContext, maxEntities = this.maxEntities): Snapshot {
     const { run, eventsSince } = context;
     const own = safeJson(this.#game.snapshot(maxEntities, eventsSince));
-    const choice = run === undefined ? undefined : this.#game.choice;
+    const open = run === undefined ? undefined : this.#game.choice;
+    const choice = open && safeJson(open, ["choice"]);
     const frame = present({
       tick: run?.tick,
       snap: ++this.#snap,
       runState: runState(this.#game, context.starting),
       pauseOwners: pauseOwners(this.#game, context.agentHolds),
       seed: run?.seed,
-      choice: choice && safeJson(choice).value,
+      choice: choice?.value,
       choicesQueued: choice && this.#game.choicesQueued,
       faulted: run?.faulted,
-      nonFinite: nonEmpty(own.nonFinite),
-      unshowable: nonEmpty(own.unshowable),
+      nonFinite: nonEmpty([...own.nonFinite, ...(choice?.nonFinite ?? [])]),
+      unshowable: nonEmpty([...own.unshowable, ...(choice?.unshowable ?? [])]),
     }) as SnapshotFrame;
     // The frame's fields win: a game cannot show another tick than the one it is at.
     const snapshot = Object.freeze({ ...frame, ...(own.value as { readonly [field: string]: JsonValue }), ...frame });
     this.#kept.set(snapshot.snap, snapshot);
     if (this.#kept.size > keptMax) this.#kept.delete(this.#kept.keys().next().value as number);
     return snapshot;
+  }
+
+  /** The open choice, so that a run whose snapshot fails can still be driven. */
+  #choiceSafely(run: Run | undefined): JsonValue | undefined {
+    try {
+      const open = run === undefined ? undefined : this.#game.choice;
+      return open && safeJson(open).value;
+    } catch {
+      return undefined;
+    }
   }
 }
 

@@ -57,6 +57,9 @@ export function stopNames(game: RegisteredGame): readonly string[] {
   return ["gameover", ...(game.definition.choices?.kinds ?? []), ...own];
 }
 
+/** Not all that `Number` takes: an agent that writes `0x10` or a blank has made a mistake. */
+const decimal = /^-?\d{1,15}(\.\d{1,15})?$/;
+
 function parseCondition(game: RegisteredGame, words: string, path: string): Condition[] {
   // These stop always; naming one is allowed and changes nothing.
   if (words === "gameover" || game.definition.choices?.kinds.includes(words) === true) return [];
@@ -67,10 +70,9 @@ function parseCondition(game: RegisteredGame, words: string, path: string): Cond
     if (argumentText !== undefined) throw unknownStop(game, words, path);
     return [{ stop, argument: 0, words, held: false }];
   }
+  if (argumentText === undefined || !decimal.test(argumentText))
+    throw badArgs(path, `${name}:N with a decimal number N`);
   const argument = Number(argumentText);
-  if (argumentText === undefined || argumentText.trim() === "" || !Number.isFinite(argument)) {
-    throw badArgs(path, `${name}:N with a number N`);
-  }
   return [{ stop, argument, words, held: false }];
 }
 

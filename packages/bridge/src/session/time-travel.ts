@@ -1,37 +1,16 @@
 // Brings the game to another boundary of a run: from the nearest keyframe or from the start, by the streams, each hash
 // on the way compared. The one engine of rewind, restore, recovery, and of putting back what was there before.
 
-import { hashEvery, type StateHash } from "@tickbridge/replay";
+import { hashEvery } from "@tickbridge/replay/core";
 import type { Divergence } from "../protocol.js";
 import type { Call } from "./commands/index.js";
+import { type KeptRun, type KeptState, keepState } from "./kept-run.js";
 import { isGamesFault, Refusal, thrownMessage } from "./refusal.js";
 import type { RegisteredGame } from "./registered-game.js";
 import { playThrough, Replayer } from "./replayer.js";
 import { Run, type RunRecord } from "./run.js";
+import { commonTickOf } from "./run-branches.js";
 import type { Session } from "./session.js";
-
-/** A state that the game gave away, with its hash. `state` is missing where the game cannot load. */
-export interface KeptState {
-  readonly hash: StateHash;
-  state?: unknown;
-}
-
-/** A run and the state that it stood at. */
-export interface KeptRun extends KeptState {
-  readonly run: Run;
-}
-
-export function keepState(game: RegisteredGame): KeptState {
-  const { hash, state } = game.hash();
-  return game.capabilities.load ? { hash, state } : { hash };
-}
-
-/** The run as it stands, to be put back later; undefined when there is none that could be. */
-export function keepRun(session: Session): KeptRun | undefined {
-  const { run, game } = session;
-  if (run === undefined || run.faulted !== undefined || game.phase === "menu") return undefined;
-  return { run, ...keepState(game) };
-}
 
 /** Makes a kept run the live one again; false, and the run is marked faulted, when its state does not come back. */
 export async function putBack(session: Session, kept: KeptRun): Promise<boolean> {
@@ -77,7 +56,7 @@ export async function travel(session: Session, call: Call, record: RunRecord, ke
       : new Refusal("DIVERGED", outcome.message).with({ divergence: outcome, restored });
   }
   run.dropPending("the run went to another boundary");
-  run.become(record);
+  run.become(record, commonTickOf(run, record));
   run.endAnnounced = session.game.phase !== "running";
   session.eventsSince = Math.min(session.eventsSince, run.tick);
   session.agentHolds = true;
@@ -118,7 +97,7 @@ export async function simulateTo(
 ): Promise<Divergence | "aborted" | undefined> {
   const { game, host } = session;
   const again = new Run(game, run.seed, run.options);
-  const commonTick = run.commonTick(record);
+  const commonTick = commonTickOf(run, record);
   const frame = run.keyframes.newestUpTo(commonTick);
   const replayer = await beginAt(game, again, record, frame && { frame, run });
   const atStart = frame === undefined ? replayer.compareStart() : undefined;

@@ -1,6 +1,6 @@
 // Runs a replay again and gives the verdict. It uses no keyframe, and a missing hash is never a pass.
 
-import type { Replay } from "@tickbridge/replay";
+import type { Replay } from "@tickbridge/replay/core";
 import type { Divergence, Verdict } from "../protocol.js";
 import type { Host } from "./host.js";
 import { present } from "./present.js";

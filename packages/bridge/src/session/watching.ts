@@ -1,7 +1,7 @@
 // A replay that is played at real speed, in place of the run before. A divergence is kept, and playback goes on
 // as long as the replay can be played at all.
 
-import type { Replay } from "@tickbridge/replay";
+import type { Replay } from "@tickbridge/replay/core";
 import type { Divergence, Verdict } from "../protocol.js";
 import type { Replayer } from "./replayer.js";
 import { verdictOf } from "./verification.js";

@@ -1,22 +1,33 @@
-// Commands that act on the run at a boundary: start, input, choices, pause, cheats, abort.
+// Commands that act on the run at a boundary: start and seed, input, choices, pause, cheats, abort.
 
+import { parseSeed } from "@tickbridge/replay/core";
 import type { Choice } from "../../game.js";
+import { type KeptRun, keepRun } from "../kept-run.js";
+import { loadLate } from "../late.js";
 import { present } from "../present.js";
 import { badArgs, GameThrew, Refusal } from "../refusal.js";
 import { Run } from "../run.js";
 import { safeJson } from "../safe-json.js";
 import type { Session } from "../session.js";
 import { pauseOwners } from "../snapshots.js";
-import { type KeptRun, keepRun, putBack, restoreBoundary } from "../time-travel.js";
+
 import type { Body, Handlers } from "./index.js";
 
-export const act: Handlers<"startRun" | "input" | "choose" | "levelUp" | "pause" | "resume" | "cheat" | "abort"> = {
+export const act: Handlers<
+  "startRun" | "pinSeed" | "input" | "choose" | "levelUp" | "pause" | "resume" | "cheat" | "abort"
+> = {
   async startRun(session, _call, options = {}) {
     const parsed = session.game.options.parse(options, "/0");
     const seed = session.pinnedSeed ?? session.host.drawSeed();
     session.replaceRun(await beginRun(session, seed, parsed));
     session.agentHolds = true;
     return { seed, seedSource: session.pinnedSeed === null ? "drawn" : "pinned", options: parsed };
+  },
+
+  pinSeed(session, _call, given) {
+    const seed = parseSeed(given) ?? null;
+    session.pinnedSeed = seed;
+    return { pinnedSeed: seed, persisted: session.host.pinnedSeed?.write(seed) ?? false };
   },
 
   input(session, call, input, { ticks } = {}) {
@@ -104,7 +115,7 @@ async function beginRun(session: Session, seed: number, options: Run["options"])
     run.begin();
     return run;
   } catch (thrown) {
-    if (kept !== undefined) await putBack(session, kept);
+    if (kept !== undefined) await (await loadLate()).putBack(session, kept);
     else session.replaceRun(undefined);
     if (!(thrown instanceof GameThrew)) throw thrown;
     throw new Refusal("START_FAILED", `the game threw in start: ${thrown.message}`, { stack: thrown.gameStack });
@@ -135,7 +146,7 @@ async function resolveChoice(
     noEffect = session.game.resolveChoice(action, index);
     next = session.game.choice;
   } catch (thrown) {
-    await restoreBoundary(session, run);
+    await session.restoreBoundary(run);
     throw thrown;
   }
   if (noEffect !== undefined) throw new Refusal("NO_EFFECT", noEffect).with({ choice: shown(open) });
@@ -152,7 +163,7 @@ function checkAnswer(
   paths: { readonly action: string; readonly index: string },
 ): void {
   const known = session.game.definition.choices?.actions ?? {};
-  if (!Object.hasOwn(known, action)) throw badArgs(paths.action, `one of ${Object.keys(known).join(", ")}`);
+  if (!Object.hasOwn(known, action)) throw badArgs(paths.action, `one of ${open.actions.join(", ")}`);
   if (!open.actions.includes(action)) {
     // The action exists and cannot be taken now, such as a reroll without charges: not a mistake in the words.
     throw new Refusal("NO_EFFECT", `${action} is not open now: ${open.actions.join(", ")} are`).with({

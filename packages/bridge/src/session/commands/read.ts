@@ -1,10 +1,11 @@
 // Commands that only look. None of them changes the simulation.
 
 import { snapshotFrameFields } from "../describe.js";
+import { loadLate } from "../late.js";
+import { nonEmpty } from "../present.js";
 import { badArgs, Refusal } from "../refusal.js";
 import { safeJson } from "../safe-json.js";
 import type { Session } from "../session.js";
-import { viewOf } from "../snapshot-view.js";
 import type { Body, Handlers } from "./index.js";
 
 export const read: Handlers<
@@ -14,11 +15,13 @@ export const read: Handlers<
     return { describe: session.describe() };
   },
 
-  dump(session, _call, view = {}) {
+  async dump(session, _call, { maxEntities, ...view } = {}) {
     checkFields(session, view.fields ?? []);
-    const state = session.snapshots.make(session, view.maxEntities);
+    const state = session.snapshots.make(session, maxEntities);
     session.touch(state);
-    return { state: viewOf(state, view, view.since === undefined ? undefined : session.snapshots.get(view.since)) };
+    if (Object.keys(view).length === 0) return { state };
+    const { viewOf } = await loadLate();
+    return { state: viewOf(state, view, session.snapshots) };
   },
 
   setMaxEntities(session, _call, maxEntities) {
@@ -29,12 +32,12 @@ export const read: Handlers<
 
   actions(session) {
     if (!session.game.capabilities.actions) throw notOffered("availableActions");
-    return { actions: safeJson(session.game.actions()).value };
+    return shownAs("actions", session.game.actions());
   },
 
   evaluate(session) {
     if (!session.game.capabilities.evaluate) throw notOffered("evaluate");
-    return { evaluation: safeJson(session.game.evaluate()).value };
+    return shownAs("evaluation", session.game.evaluate());
   },
 
   audit(session, _call, name) {
@@ -66,7 +69,13 @@ function runAudit(session: Session, name: string): Body {
   if (names.length === 0) throw notOffered("audits");
   if (!names.includes(name))
     throw badArgs("/0", `one of ${names.join(", ")}`, `no audit is named ${JSON.stringify(name)}`);
-  return { audit: name, report: safeJson(session.game.audit(name)).value };
+  return { audit: name, ...shownAs("report", session.game.audit(name)) };
+}
+
+/** What the game gave, as JSON, with the paths of what JSON cannot hold. */
+function shownAs(name: string, given: unknown): Body {
+  const { value, nonFinite, unshowable } = safeJson(given, [name]);
+  return { [name]: value, nonFinite: nonEmpty(nonFinite), unshowable: nonEmpty(unshowable) };
 }
 
 function notOffered(part: string): Refusal {

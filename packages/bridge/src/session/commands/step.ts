@@ -1,57 +1,32 @@
 // Commands that run ticks. Wall time decides only when the page gets a turn, never what a tick does.
 
+import type { Choice } from "../../game.js";
 import type { Snapshot } from "../../protocol.js";
-import { ChoiceAnswers } from "../choice-answers.js";
+import type { ChoiceAnswers, OnChoice } from "../choice-answers.js";
+import { loadLate } from "../late.js";
 import { nonEmpty } from "../present.js";
 import { isGamesFault, Refusal } from "../refusal.js";
 import type { Run } from "../run.js";
 import type { Session } from "../session.js";
 import { Slices } from "../slices.js";
 import { type StopReason, StopWatch } from "../stops.js";
-import { restoreBoundary } from "../time-travel.js";
 import { shown } from "./act.js";
 import type { Body, Call, Handlers } from "./index.js";
 
 /** A reply holds so many observations; what is more is counted. */
 const observationsMax = 256;
 
-export const step: Handlers<"step" | "stepUntil" | "sequence"> = {
+export const step: Handlers<"step" | "stepUntil"> = {
   step(session, call, requested) {
-    const going = new Going(session, call, [], {}, () => false);
+    const going = new Going(session, call, {});
     return going.complete(requested, () => going.advance(requested));
   },
 
-  stepUntil(session, call, { maxTicks, stopOn = [], observeEvery, onChoice = {} }) {
+  async stepUntil(session, call, { maxTicks, stopOn, observeEvery, onChoice }) {
     const isDue = (offset: number) => observeEvery !== undefined && offset > 0 && offset % observeEvery === 0;
-    const going = new Going(session, call, stopOn, onChoice, isDue);
+    const answers = await answersOf(session, onChoice, "/0");
+    const going = new Going(session, call, { stopOn, answers, isDue });
     return going.complete(maxTicks, () => going.advance(maxTicks));
-  },
-
-  async sequence(session, call, given, { observeAt = [], stopOn = [], onChoice = {} } = {}) {
-    const entries = given.map(({ ticks, input }, index) => ({
-      ticks,
-      input: session.game.input.parse(input, `/0/${index}/input`),
-    }));
-    const observed = new Set(observeAt);
-    const going = new Going(session, call, stopOn, onChoice, (offset) => observed.has(offset), "/1");
-    const requested = entries.reduce((sum, { ticks }) => sum + ticks, 0);
-    let entry = 0;
-    let endOffset = 0;
-    const place = () => ({ entry, ticksLeft: endOffset - going.stepped });
-    return going.complete(
-      requested,
-      async () => {
-        for (const [index, { ticks, input }] of entries.entries()) {
-          entry = index;
-          endOffset += ticks;
-          going.run.setAgentInput(call.seq, input, ticks);
-          const reason = await going.advance(endOffset);
-          if (reason !== undefined) return reason;
-        }
-        return undefined;
-      },
-      place,
-    );
   },
 };
 
@@ -60,36 +35,49 @@ interface Observation {
   readonly state: Snapshot;
 }
 
+/** What a step is to do on its way. `path` is that of its options among the arguments. */
+interface Plan {
+  readonly stopOn?: readonly string[] | undefined;
+  readonly answers?: ChoiceAnswers | undefined;
+  /** Whether a snapshot is wanted so many ticks after the start. */
+  readonly isDue?: (offset: number) => boolean;
+  readonly path?: string;
+}
+
+/** `onChoice` made ready; undefined when nothing is to be answered. */
+export async function answersOf(
+  session: Session,
+  onChoice: OnChoice | undefined,
+  path: string,
+): Promise<ChoiceAnswers | undefined> {
+  if (onChoice === undefined) return undefined;
+  const { ChoiceAnswers } = await loadLate();
+  return new ChoiceAnswers(session.game, onChoice, `${path}/onChoice`);
+}
+
 /** One step on its way: what stops it, what is answered and observed meanwhile. */
-class Going {
+export class Going {
   readonly run: Run;
   readonly #session: Session;
   readonly #call: Call;
   readonly #stops: StopWatch;
-  readonly #answers: ChoiceAnswers;
+  readonly #answers: ChoiceAnswers | undefined;
   readonly #isDue: (offset: number) => boolean;
   readonly #fromTick: number;
   readonly #observations: Observation[] = [];
   #observationsLeftOut = 0;
 
-  /** Throws the refusals that leave everything as it was, CHOICE_PENDING but for a choice that `onChoice` answers. */
-  constructor(
-    session: Session,
-    call: Call,
-    stopOn: readonly string[],
-    onChoice: ConstructorParameters<typeof ChoiceAnswers>[1],
-    isDue: (offset: number) => boolean,
-    optionsPath = "/0",
-  ) {
+  /** Throws the refusals that leave everything as it was, CHOICE_PENDING but for a choice that `answers` has. */
+  constructor(session: Session, call: Call, { stopOn = [], answers, isDue = () => false, path = "/0" }: Plan) {
     this.run = session.requireRun();
     this.#session = session;
     this.#call = call;
     this.#isDue = isDue;
+    this.#answers = answers;
     this.#fromTick = this.run.tick;
-    this.#stops = new StopWatch(session.game, stopOn, `${optionsPath}/stopOn`);
-    this.#answers = new ChoiceAnswers(session.game, onChoice, `${optionsPath}/onChoice`);
+    this.#stops = new StopWatch(session.game, stopOn, `${path}/stopOn`);
     const open = session.game.choice;
-    if (open !== undefined && !Object.hasOwn(onChoice, open.kind)) {
+    if (open !== undefined && answers?.has(open.kind) !== true) {
       throw new Refusal("CHOICE_PENDING", `a ${open.kind} choice waits: resolve it first`).with({
         choice: shown(open),
       });
@@ -126,8 +114,8 @@ class Going {
       ...place?.(),
       observations: nonEmpty(this.#observations),
       observationsLeftOut: this.#observationsLeftOut || undefined,
-      resolved: nonEmpty(this.#answers.resolved),
-      unresolved: this.#answers.unresolved,
+      resolved: nonEmpty(this.#answers?.resolved ?? []),
+      unresolved: this.#answers?.unresolved,
     };
     if (failure !== undefined) throw failure.with(progress);
     return {
@@ -148,7 +136,7 @@ class Going {
     while (run.tick < lastTick) {
       if (this.#call.abortRequested()) throw new Refusal("ABORTED", `aborted after ${this.stepped} ticks`);
       run.advance("stepped");
-      const reason = this.#stops.check(() => this.#answers.resolveAll(run));
+      const reason = this.#stops.check(() => this.#openChoice());
       if (this.#isDue(this.stepped)) this.#observe(this.stepped);
       if (reason !== undefined) return reason;
       if (slices.isOver()) {
@@ -160,8 +148,13 @@ class Going {
   }
 
   #stopAtOpenChoice(): StopReason | undefined {
-    const left = this.#answers.resolveAll(this.run);
+    const left = this.#openChoice();
     return left === undefined ? undefined : { stopped: left.kind };
+  }
+
+  /** The choice that waits, after those were answered that may be. */
+  #openChoice(): Choice | undefined {
+    return this.#answers === undefined ? this.#session.game.choice : this.#answers.resolveAll(this.run);
   }
 
   #observe(tick: number): void {
@@ -172,7 +165,7 @@ class Going {
 
   async #failureOf(thrown: unknown): Promise<Refusal> {
     if (thrown instanceof Refusal && thrown.code === "ABORTED") return thrown;
-    await restoreBoundary(this.#session, this.run);
+    await this.#session.restoreBoundary(this.run);
     if (!isGamesFault(thrown)) throw thrown;
     const refusal = thrown instanceof Refusal ? thrown : thrown.toRefusal();
     return refusal.with({ restored: this.run.faulted === undefined });

@@ -3,12 +3,14 @@
 import type { Command, Reply } from "../../protocol.js";
 import { type CommandSpec, commands } from "../../protocol.js";
 import { checkArguments, safeArguments } from "../arguments.js";
+import { keepRun, keepState } from "../kept-run.js";
 import { nonEmpty, present } from "../present.js";
 import { badArgs, Refusal } from "../refusal.js";
+import { branchOf } from "../run-branches.js";
 import { safeJson } from "../safe-json.js";
 import { selfCheck } from "../self-check.js";
 import type { Session } from "../session.js";
-import { keepRun, keepState, putBack, travel as travelTo } from "../time-travel.js";
+import { putBack, travel as travelTo } from "../time-travel.js";
 import { shown } from "./act.js";
 import { type Call, type Handlers, isCommandName } from "./index.js";
 
@@ -90,7 +92,7 @@ async function tryBranch(session: Session, call: Call, list: readonly Command[])
   const kept = keepRun(session);
   if (kept === undefined) throw new Refusal("NO_RUN", "the run cannot be kept");
   const { agentHolds } = session;
-  session.run = kept.run.branch();
+  session.run = branchOf(kept.run);
   const receipts = [];
   let last: Reply | undefined;
   try {

@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { copyOf, example, type Mutable, nestedText, refusal } from "../test/example-replay.js";
 import { stringifyReplay } from "./canonical-text.js";
-import { parseReplay, type Replay } from "./replay.js";
+import type { Replay } from "./format.js";
+import { parseReplay } from "./parse-replay.js";
 import { ReplayError } from "./replay-error.js";
 
 describe("a text that is hostile or broken is refused", () => {

@@ -1,24 +1,20 @@
-// Commands about seeds and replays.
+// Commands about replays.
 
-import { parseReplay, parseSeed, type Replay, ReplayError } from "@tickbridge/replay";
+import { parseReplay, type Replay, ReplayError } from "@tickbridge/replay";
+import { keepRun } from "../kept-run.js";
 import { badArgs, Refusal } from "../refusal.js";
 import { playThrough } from "../replayer.js";
+import { replayOf } from "../run-branches.js";
 import type { Session } from "../session.js";
-import { keepRun, putBack, restoreBoundary } from "../time-travel.js";
+import { putBack, restoreBoundary } from "../time-travel.js";
 import { beginReplay, unverifiable, unverifiableReason, verifyReplay } from "../verification.js";
 import { Watching } from "../watching.js";
 import { shown } from "./act.js";
 import type { Body, Call, Handlers } from "./index.js";
 
-export const time: Handlers<"pinSeed" | "exportReplay" | "loadReplay"> = {
-  pinSeed(session, _call, given) {
-    const seed = parseSeed(given) ?? null;
-    session.pinnedSeed = seed;
-    return { pinnedSeed: seed, persisted: session.host.pinnedSeed?.write(seed) ?? false };
-  },
-
+export const replays: Handlers<"exportReplay" | "loadReplay"> = {
   exportReplay(session) {
-    return { replay: session.requireRun(true).toReplay() };
+    return { replay: replayOf(session.requireRun(true)) };
   },
 
   loadReplay(session, call, given, { mode = "verify", speed = 1, allowBuild = false, tick } = {}) {

@@ -1,0 +1,35 @@
+// Several inputs over many ticks, in one command.
+
+import type { Handlers } from "./index.js";
+import { answersOf, Going } from "./step.js";
+
+export const sequence: Handlers<"sequence"> = {
+  async sequence(session, call, given, { observeAt = [], stopOn, onChoice } = {}) {
+    const entries = given.map(({ ticks, input }, index) => ({
+      ticks,
+      input: session.game.input.parse(input, `/0/${index}/input`),
+    }));
+    const observed = new Set(observeAt);
+    const answers = await answersOf(session, onChoice, "/1");
+    const isDue = (offset: number) => observed.has(offset);
+    const going = new Going(session, call, { stopOn, answers, isDue, path: "/1" });
+    const requested = entries.reduce((sum, { ticks }) => sum + ticks, 0);
+    let entry = 0;
+    let endOffset = 0;
+    const place = () => ({ entry, ticksLeft: endOffset - going.stepped });
+    return going.complete(
+      requested,
+      async () => {
+        for (const [index, { ticks, input }] of entries.entries()) {
+          entry = index;
+          endOffset += ticks;
+          going.run.setAgentInput(call.seq, input, ticks);
+          const reason = await going.advance(endOffset);
+          if (reason !== undefined) return reason;
+        }
+        return undefined;
+      },
+      place,
+    );
+  },
+};
