@@ -3,7 +3,12 @@
 
 type PageGlobals = { readonly [name: string | symbol]: unknown };
 type Exchanges = {
-  readonly [prefix: string]: (commands: string, timeoutMs: number, aloud: boolean) => Promise<string>;
+  readonly [prefix: string]: (
+    commands: string,
+    timeoutMs: number,
+    aloud: boolean,
+    batchesKept?: number,
+  ) => Promise<string>;
 };
 
 /** The bridge of a page that is ready, or why it will never be. */
@@ -41,16 +46,19 @@ export async function awaitReady(): Promise<string> {
  * One exchange, as JSON; `""` when the page has loaded another document since `timeOrigin`. `aloud`: the page prints its
  * console lines for these commands too.
  */
-export async function exchange([commands, timeoutMs, aloud, timeOrigin]: readonly [
+export async function exchange([commands, timeoutMs, aloud, timeOrigin, batchesKept]: readonly [
   string,
   number,
   boolean,
   number,
+  number | undefined,
 ]): Promise<string> {
   const page = globalThis as unknown as PageGlobals;
   if (performance.timeOrigin !== timeOrigin) return "";
   const prefix = (page[Symbol.for("tickbridge")] as readonly string[])[0] as string;
-  return (page[Symbol.for("tickbridge.exchange")] as Exchanges)[prefix]?.(commands, timeoutMs, aloud) ?? "";
+  return (
+    (page[Symbol.for("tickbridge.exchange")] as Exchanges)[prefix]?.(commands, timeoutMs, aloud, batchesKept) ?? ""
+  );
 }
 
 /** Stops what is running, without waiting for it. */

@@ -8,8 +8,10 @@ export {
   type Description,
   GameSession,
   type OpenChoice,
+  type Recovered,
   type Stepped,
 } from "./game-session.js";
+export type { JournalOptions, JournalPlace } from "./journal-keeper.js";
 export { type GamePlace, type LaunchOptions, launch } from "./launch.js";
 export { type RunningServer, type ServeOptions, serveDirectory } from "./serve.js";
 export { type VerifyOptions, verify } from "./verify.js";

@@ -7,8 +7,11 @@ import { unreachable, withGateOn } from "./address.js";
 import { type BrowserOptions, type OwnedPage, openPage, type Page } from "./browser.js";
 import { DriverError } from "./errors.js";
 import { GameSession } from "./game-session.js";
+import { JournalKeeper, type JournalOptions } from "./journal-keeper.js";
+import type { Link } from "./link.js";
 import { NodeLink } from "./node-link.js";
 import { hasNavigated, PageLink } from "./page-link.js";
+import { JournalledLink, type OpenLink } from "./recovery.js";
 import { checkTimeoutMs } from "./time-limit.js";
 
 /** Where the game is. */
@@ -26,6 +29,13 @@ export interface LaunchOptions extends BrowserOptions {
   readonly onProgress?: (words: string) => void;
   /** Told each console line of the page. Without it the page prints no lines for the driver's own commands. */
   readonly onConsole?: (line: string) => void;
+  /** Where the journal lies; false: there is none, and `recover` of the session has nothing to bring back. */
+  readonly journal?: JournalOptions | false;
+  /**
+   * Brings back the run of an earlier process: that of this journal file, or for true the newest of this game that no
+   * process writes any more. Rejects when it does not come back.
+   */
+  readonly recover?: string | true;
 }
 
 const timeoutMsDefault = 30_000;
@@ -47,15 +57,54 @@ export function launch<Input>(place: GamePlace<Input>, options?: LaunchOptions):
 export async function launch<Input>(place: GamePlace<Input>, options: LaunchOptions = {}): Promise<GameSession<Input>> {
   const timeoutMs = checkTimeoutMs(options.timeoutMs ?? timeoutMsDefault);
   checkTimeoutMs(options.readyTimeoutMs ?? readyTimeoutMsDefault);
-  if (place.game !== undefined) return new GameSession(new NodeLink(place.game as GameDefinition), timeoutMs);
-  const url = withGateOn(place.url);
-  const owned = await openPage(options);
+  const open = place.game === undefined ? pageOpener(withGateOn(place.url), options) : nodeOpener(place.game);
+  if (options.journal === false) {
+    if (options.recover !== undefined)
+      throw new DriverError("USAGE", "recover needs a journal: leave journal: false out");
+    return new GameSession(await open(), timeoutMs);
+  }
+  const link = await JournalledLink.open(open, new JournalKeeper(options.journal ?? {}));
   try {
-    return new GameSession(await new Opening(owned, url, options).open(), timeoutMs);
+    if (options.recover !== undefined) await link.resume(options.recover);
+    return new GameSession(link, timeoutMs);
   } catch (thrown) {
-    await owned.close();
+    await link.close();
     throw thrown;
   }
+}
+
+/** Opens the page; again in the same one while it answers, so that its cookies and storage stay. */
+function pageOpener(url: string, options: LaunchOptions): OpenLink {
+  let before: { readonly owned: OwnedPage; readonly link: PageLink } | undefined;
+  return async () => {
+    if (before !== undefined && (await before.link.isAlive())) {
+      const { owned } = before;
+      const link = await new Opening(owned, url, options).open().catch(() => undefined);
+      if (link !== undefined) {
+        before = { owned, link };
+        return link;
+      }
+    }
+    await before?.owned.close();
+    const owned = await openPage(options);
+    try {
+      const link = await new Opening(owned, url, options).open();
+      before = { owned, link };
+      return link;
+    } catch (thrown) {
+      await owned.close();
+      throw thrown;
+    }
+  };
+}
+
+function nodeOpener(game: object): OpenLink {
+  let before: Link | undefined;
+  return async () => {
+    await before?.close();
+    before = new NodeLink(game as GameDefinition);
+    return before;
+  };
 }
 
 /** A page on its way to be a game that can be driven. */

@@ -6,10 +6,11 @@ import { DriverError } from "./errors.js";
 export interface Link {
   /**
    * Gives commands (a JSON list of at most 256) in one round trip. `timeoutMs` limits how long they may take, and what
-   * runs then is aborted; 0 is no limit while the game answers.
+   * runs then is aborted; 0 is no limit while the game answers. `batchesKept`: the newest batch of the journal that has
+   * arrived; what came after it comes with the replies. Left out: nothing of the journal comes.
    * @throws {DriverError} TIMEOUT, PAGE_LOST.
    */
-  exchange(commandsJson: string, timeoutMs: number): Promise<Exchange>;
+  exchange(commandsJson: string, timeoutMs: number, batchesKept?: number): Promise<Exchange>;
   /** Lets everything go; may be called twice. Pending calls reject with PAGE_LOST. */
   close(): Promise<void>;
 }
@@ -23,4 +24,9 @@ export function tookTooLong(timeoutMs: number): DriverError {
 
 export function lost(what: string): DriverError {
   return new DriverError("PAGE_LOST", `${what}: launch the game again`);
+}
+
+/** The same, of a session that goes on when `recover` is called. */
+export function lostForNow(what: string): DriverError {
+  return new DriverError("PAGE_LOST", `${what}: launch the game again, or bring its run back with recover()`);
 }

@@ -5,7 +5,7 @@ import type { Exchange } from "@tickbridge/bridge/protocol";
 import type { OwnedPage } from "./browser.js";
 import { DriverError } from "./errors.js";
 import { abort, awaitReady, exchange, findBridge, isAlive, type Readiness } from "./in-page.js";
-import { type Link, lost, tookTooLong } from "./link.js";
+import { type Link, lost, lostForNow, tookTooLong } from "./link.js";
 import { unlimitedMs, within } from "./time-limit.js";
 
 /** How long a page may not answer at all before it counts as frozen. No tick should take so long. */
@@ -39,7 +39,7 @@ export class PageLink implements Link {
     return readiness;
   }
 
-  async exchange(commandsJson: string, timeoutMs: number): Promise<Exchange> {
+  async exchange(commandsJson: string, timeoutMs: number, batchesKept?: number): Promise<Exchange> {
     if (this.#closed) throw lost("the session was closed");
     const { page } = this.#owned;
     const call = page.evaluate(exchange, [
@@ -47,13 +47,19 @@ export class PageLink implements Link {
       timeoutMs || unlimitedMs,
       this.#aloud,
       this.#timeOrigin,
+      batchesKept,
     ] as const);
     const text = await (timeoutMs === 0 ? this.#watch(call) : this.#ask(call, timeoutMs + this.#silenceMs));
-    if (text === "") throw lost(navigatedWords);
+    if (text === "") throw lostForNow(navigatedWords);
     const given = JSON.parse(text) as Exchange;
     if (!given.timedOut) return given;
     await this.#ask(page.evaluate(abort), this.#silenceMs);
     throw tookTooLong(timeoutMs);
+  }
+
+  /** Whether the page still answers, whatever it shows. */
+  async isAlive(): Promise<boolean> {
+    return within(this.#owned.page.evaluate(isAlive), aliveEveryMs, () => frozen(aliveEveryMs)).catch(() => false);
   }
 
   async close(): Promise<void> {
@@ -93,7 +99,7 @@ export class PageLink implements Link {
     if (this.#closed) return lost("the session was closed");
     const words = thrown instanceof Error ? thrown.message : String(thrown);
     const known = lossWords.find(([part]) => words.includes(part));
-    return lost(known?.[1] ?? `the page did not answer (${words.split("\n")[0]})`);
+    return lostForNow(known?.[1] ?? `the page did not answer (${words.split("\n")[0]})`);
   }
 }
 
@@ -114,6 +120,6 @@ export function hasNavigated(thrown: unknown): boolean {
 function frozen(silentMs: number): DriverError {
   return new DriverError(
     "TIMEOUT",
-    `the page has not answered for ${Math.round(silentMs)} ms: it is frozen (an endless loop, a breakpoint, a computer asleep); launch the game again`,
+    `the page has not answered for ${Math.round(silentMs)} ms: it is frozen (an endless loop, a breakpoint, a computer asleep); launch the game again, or bring its run back with recover()`,
   );
 }

@@ -71,7 +71,8 @@ export interface JournalledRun extends RunRecord {
 export interface JournalSource {
   readonly game: { readonly id: string; readonly build: string };
   readonly pinnedSeed: number | null;
-  readonly maxEntities: number;
+  /** Left out: as it is without being told. */
+  readonly maxEntities: number | undefined;
   /** The last command that had its reply. */
   readonly seq: number;
   /** The newest snapshot's number. */
@@ -114,9 +115,10 @@ export class JournalWriter {
       this.#pinnedSeed = source.pinnedSeed;
       entries.push({ kind: "pin", seed: source.pinnedSeed });
     }
-    if (source.maxEntities !== this.#maxEntities) {
-      this.#maxEntities = source.maxEntities;
-      entries.push({ kind: "view", maxEntities: source.maxEntities });
+    const { maxEntities = maxEntitiesDefault } = source;
+    if (maxEntities !== this.#maxEntities) {
+      this.#maxEntities = maxEntities;
+      entries.push({ kind: "view", maxEntities });
     }
     // A run that is gone without another in its place (a start that failed) can still be brought back.
     if (run !== undefined) this.#run?.goOn(run, source, entries);
