@@ -5,6 +5,7 @@ import type { Command, Exchange, OkReply, Reply } from "@tickbridge/bridge/proto
 import { CommandError } from "./errors.js";
 import type { JournalKeeper, JournalPlace } from "./journal-keeper.js";
 import { type Link, lost } from "./link.js";
+import type { Play, PlayRequest } from "./policy-run.js";
 
 /** Opens the game; after the first time again, and then in what is left of the page, or in a new one. */
 export type OpenLink = () => Promise<Link>;
@@ -33,6 +34,14 @@ export class JournalledLink implements Link {
     const exchange = await this.#link.exchange(commandsJson, timeoutMs, this.#keeper.batch);
     this.#keeper.add(exchange.journal);
     return exchange;
+  }
+
+  async play(policyText: string, request: PlayRequest, timeoutMs: number): Promise<Play> {
+    return this.#link.play(policyText, request, timeoutMs);
+  }
+
+  async stopPlay(): Promise<void> {
+    await this.#link.stopPlay();
   }
 
   /** Opens the game again and gives it the journal; with the reply to the command `recover`. */

@@ -4,16 +4,20 @@ import { commandNames, globalName } from "../command-names.js";
 import type { FixedTickLoop } from "../fixed-tick-loop.js";
 import type { GameDefinition } from "../game.js";
 import type { Play } from "../plain-play.js";
+import type { Command } from "../protocol.js";
 import { createSession } from "../session/create-session.js";
 import type { HostJournal } from "../session/host.js";
 import { thrownMessage } from "../session/refusal.js";
-import { consoleLines } from "./console-lines.js";
+import { consoleLines, lineWord } from "./console-lines.js";
 import { pageHost } from "./page-host.js";
 import type { Stubs } from "./stubs.js";
 
 /** A hidden page gets no frames; this clock stands in for them (a browser may slow it to once a second). */
 const hiddenClockMs = 100;
 const journalEveryMs = 250;
+
+/** A chunk of its own. The stubs keep commands and messages until it is there. */
+const auditArriving = import("./console-audit.js");
 
 /**
  * Replaces the stubs by the real functions and gives what was asked of the stubs to the session, in order.
@@ -22,7 +26,11 @@ const journalEveryMs = 250;
 export async function installBridge(game: GameDefinition, stubs: Stubs, loop: FixedTickLoop): Promise<Play> {
   const { prefix } = stubs;
   const lines = consoleLines(prefix);
-  const host = { ...pageHost(prefix, game.id), journal: await journalOf(prefix, game.id) };
+  const globals = globalThis as unknown as Record<string | symbol, unknown>;
+  const { consoleAudit } = await auditArriving;
+  const audit = consoleAudit(stubs.ears, () => (globals[Symbol.for("tickbridge")] as string[]).map(lineWord));
+  const journal = await journalOf(prefix, game.id);
+  const host = { ...pageHost(prefix, game.id), consoleAudit: audit.report, journal };
   const session = createSession(game, host, {
     replied: (reply) => lines.replied(reply, session.state),
     ticked: (run) => lines.ticked(session, run),
@@ -30,7 +38,7 @@ export async function installBridge(game: GameDefinition, stubs: Stubs, loop: Fi
     replayEnded: (verdict) => lines.replayEnded(verdict),
     realTimeFault: (error) => console.error(error),
   });
-  const globals = globalThis as unknown as Record<string | symbol, unknown>;
+  audit.follow(session);
   for (const cmd of commandNames) {
     globals[globalName(prefix, cmd)] = (...args: unknown[]) => session.issue(cmd, args);
   }
@@ -44,8 +52,11 @@ export async function installBridge(game: GameDefinition, stubs: Stubs, loop: Fi
   const exchanges = Symbol.for("tickbridge.exchange");
   globals[exchanges] = {
     ...(globals[exchanges] as object | undefined),
-    [prefix]: async (commands: string, timeoutMs: number, aloud: boolean, batchesKept?: number) =>
-      JSON.stringify(await session.exchange(JSON.parse(commands), timeoutMs, aloud, batchesKept)),
+    // Text for a driver far away, whose own way to send objects costs more than the trip; a policy in this page gets objects.
+    [prefix]: async (commands: string | readonly Command[], timeoutMs: number, aloud: boolean, batchesKept?: number) =>
+      typeof commands === "string"
+        ? JSON.stringify(await session.exchange(JSON.parse(commands), timeoutMs, aloud, batchesKept))
+        : session.exchange(commands, timeoutMs, aloud, batchesKept),
   };
   const description = session.describe();
   lines.ready(description);
@@ -54,6 +65,9 @@ export async function installBridge(game: GameDefinition, stubs: Stubs, loop: Fi
     else settle(session.wait(args[0]));
   }
   stubs.becomeReady(description);
+  if (location.search.includes("agentScript")) {
+    void import("./agent-script.js").then(({ runAgentScript }) => runAgentScript(session, lines, prefix));
+  }
   const play: Play = {
     get speed() {
       return session.watching?.speed ?? 1;
@@ -61,11 +75,11 @@ export async function installBridge(game: GameDefinition, stubs: Stubs, loop: Fi
     get runsInRealTime() {
       return session.runsInRealTime;
     },
-    realTimeTick: () => session.realTimeTick(),
+    realTimeTick: () => audit.duringRealTime(() => session.realTimeTick()),
     startRun: (options) => session.startRunByPlayer(options),
     choose: (action, index) => session.chooseByPlayer(action, index),
     get isStepping() {
-      return !session.runsInRealTime && session.agentHolds;
+      return session.agentHolds || session.commandAtWork !== undefined;
     },
   };
   setInterval(() => {

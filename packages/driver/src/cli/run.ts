@@ -6,12 +6,13 @@ import { type CommandSpec, columns, type ExitCode, helpOf, parseWords } from "./
 import { doctor } from "./commands/doctor.js";
 import { record } from "./commands/record.js";
 import { serve } from "./commands/serve.js";
+import { tail } from "./commands/tail.js";
 import { verifyCommand } from "./commands/verify.js";
 import { exitCodeFor, isDebugging, wordsFor } from "./failure.js";
 import { exitWhenInterrupted } from "./interruption.js";
 import type { Terminal } from "./terminal.js";
 
-const commands: readonly CommandSpec[] = [serve, record, verifyCommand, doctor];
+const commands: readonly CommandSpec[] = [serve, record, verifyCommand, doctor, tail];
 
 /** Runs `tickbridge` with `args`. Never rejects. */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<ExitCode> {

@@ -1,13 +1,15 @@
 // All that stands in the chunk of its own; see late.ts.
 
 import { recover } from "../recovery.js";
+import { audits } from "./audits.js";
 import type { Handlers, LateCommand } from "./index.js";
 import { replays } from "./replays.js";
 import { sequence } from "./sequence.js";
 import { travel } from "./travel.js";
 
 export { ChoiceAnswers } from "../choice-answers.js";
+export { fitted } from "../fitted.js";
 export { viewOf } from "../snapshot-view.js";
 export { putBack, restoreBoundary } from "../time-travel.js";
 
-export const lateHandlers: Handlers<LateCommand> = { ...replays, ...sequence, ...travel, recover };
+export const lateHandlers: Handlers<LateCommand> = { ...audits, ...replays, ...sequence, ...travel, recover };

@@ -8,9 +8,7 @@ import { safeJson } from "../safe-json.js";
 import type { Session } from "../session.js";
 import type { Body, Handlers } from "./index.js";
 
-export const read: Handlers<
-  "describe" | "dump" | "setMaxEntities" | "actions" | "evaluate" | "audit" | "vfxAudit" | "hash"
-> = {
+export const read: Handlers<"describe" | "dump" | "setMaxEntities" | "actions" | "evaluate" | "hash"> = {
   describe(session) {
     return { describe: session.describe() };
   },
@@ -40,14 +38,6 @@ export const read: Handlers<
     return shownAs("evaluation", session.game.evaluate());
   },
 
-  audit(session, _call, name) {
-    return runAudit(session, name);
-  },
-
-  vfxAudit(session) {
-    return runAudit(session, "vfx");
-  },
-
   hash(session) {
     const run = session.requireRun(true);
     return { hash: session.game.hash().hash, choices: run.choicesHere, evidence: session.game.evidence };
@@ -64,20 +54,12 @@ function checkFields(session: Session, fields: readonly string[]): void {
   }
 }
 
-function runAudit(session: Session, name: string): Body {
-  const names = Object.keys(session.game.definition.audits ?? {});
-  if (names.length === 0) throw notOffered("audits");
-  if (!names.includes(name))
-    throw badArgs("/0", `one of ${names.join(", ")}`, `no audit is named ${JSON.stringify(name)}`);
-  return { audit: name, ...shownAs("report", session.game.audit(name)) };
-}
-
 /** What the game gave, as JSON, with the paths of what JSON cannot hold. */
-function shownAs(name: string, given: unknown): Body {
+export function shownAs(name: string, given: unknown): Body {
   const { value, nonFinite, unshowable } = safeJson(given, [name]);
   return { [name]: value, nonFinite: nonEmpty(nonFinite), unshowable: nonEmpty(unshowable) };
 }
 
-function notOffered(part: string): Refusal {
+export function notOffered(part: string): Refusal {
   return new Refusal("NOT_SUPPORTED", `the game does not give \`${part}\``);
 }
