@@ -32,6 +32,7 @@ export const summaryNotes: { readonly [Name in CommandName]: string } = {
   restore: "back to a named boundary; the recording follows the branch",
   fork: "try several command lists from here, each from this very state; nothing changed afterwards",
   selfCheck: "simulate the last k ticks twice more and compare every tick's hash; nothing changed afterwards",
+  recover: "after a reload, the journalled run of this tab, or of the tab closed last; or the one in `journal`",
 };
 
 /** What each ok reply holds beside `ok`, `cmd`, `seq`, `tick` and `receipts`. */
@@ -66,6 +67,7 @@ export const replyNotes: { readonly [Name in CommandName]: string } = {
   fork: "branches [{ok, tick, result (the last reply), receipts?, state, evaluation?}]; a branch ends at its first refusal",
   selfCheck:
     "verdict (identical | diverged), ticks, hashesCompared, divergence? {tick, path?, expected?, actual?, message}",
+  recover: "recovered {seed, ticks}, source (tab | closedTab | given), choice?",
 };
 
 /** What each code means, and what to do about it. */
@@ -89,8 +91,12 @@ export const errorNotes: { readonly [Code in ErrorCode]: string } = {
   BAD_REPLAY: "the replay is malformed: `path` says where",
   REPLAY_TOO_NEW: "the replay's version is newer than this Tickbridge",
   REPLAY_TOO_LARGE: "the replay is larger than a replay can be",
-  WRONG_GAME: "the replay is of another game",
+  WRONG_GAME: "the replay is of another game, or the journal of another game or build",
   ABORTED: "stopped by abort between two ticks: the reply says how far it came",
+  NO_JOURNAL: "no run is stored that could be brought back: startRun",
+  BAD_JOURNAL: "what is stored is no journal, or a broken one: `path` says where; startRun begins a new one",
+  JOURNAL_DIVERGED:
+    "simulated again, the journalled run met other hashes than it had, so the game is not deterministic or not the same",
   DIVERGED:
     "simulated again, the run did not meet its own hashes, so the game is not deterministic (`divergence` says where); the run stands as it was",
   BAD_GAME:

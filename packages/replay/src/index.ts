@@ -1,3 +1,4 @@
+export { copyJson } from "./canonical.js";
 export { canonicalJson, replayContentHash, stringifyReplay } from "./canonical-text.js";
 export { type Difference, firstDifference } from "./compare.js";
 export * from "./core.js";

@@ -1,5 +1,6 @@
 // All that stands in the chunk of its own; see late.ts.
 
+import { recover } from "../recovery.js";
 import { audits } from "./audits.js";
 import { cheats } from "./cheats.js";
 import type { Handlers, LateCommand } from "./index.js";
@@ -14,4 +15,11 @@ export { checkFields, viewOf } from "../snapshot-view.js";
 export { parseConditions } from "../stop-words.js";
 export { putBack, restoreBoundary } from "../time-travel.js";
 
-export const lateHandlers: Handlers<LateCommand> = { ...audits, ...cheats, ...replays, ...sequence, ...travel };
+export const lateHandlers: Handlers<LateCommand> = {
+  ...audits,
+  ...cheats,
+  ...replays,
+  ...sequence,
+  ...travel,
+  recover,
+};

@@ -45,7 +45,7 @@ export const doctor = defineCommand({
     const inPage = url === undefined ? undefined : await checkPage(report, url, options);
     if (module !== undefined) {
       report.heading(`game ${module.name}, in Node`);
-      const open = () => launch<never>(module.open() as never, options.launchOptions);
+      const open = () => launch<never>(module.open() as never, { ...options.launchOptions, journal: false });
       const words = { where: "registered", again: "again in the same session", anew: "in a fresh session" };
       const inNode = await checkGame(report, words, open, options);
       if (inPage !== undefined && inNode !== undefined) compare(report, "in Node as in the page", inPage, inNode);
@@ -66,7 +66,7 @@ async function checkPage(report: Report, url: string, options: Options): Promise
   const { checkGateOff } = await import("../doctor/check-gate.js");
   await checkGateOff(report, url, options.launchOptions);
   const words = { where: "gate on", again: "again on the same page", anew: "on a fresh page" };
-  return checkGame(report, words, () => launch<never>({ url }, options.launchOptions), options);
+  return checkGame(report, words, () => launch<never>({ url }, { ...options.launchOptions, journal: false }), options);
 }
 
 /** The run that was played; undefined when the game cannot be opened. */
