@@ -3,7 +3,10 @@
 import { pointer } from "@tickbridge/replay/core";
 import type { JsonValue } from "../game.js";
 import type { Snapshot } from "../protocol.js";
+import { snapshotFrameFields } from "./describe.js";
 import { fitted } from "./fitted.js";
+import { badArgs } from "./refusal.js";
+import type { RegisteredGame } from "./registered-game.js";
 
 interface View {
   readonly fields?: readonly string[];
@@ -70,4 +73,14 @@ function membersOf(
 function idOf(entry: JsonValue): string | number | undefined {
   const id = typeof entry === "object" && entry !== null ? (entry as { readonly id?: JsonValue }).id : undefined;
   return typeof id === "string" || typeof id === "number" ? id : undefined;
+}
+
+/** Throws BAD_ARGS for a field that no snapshot of this game can have, as far as its schema says. */
+export function checkFields({ definition }: RegisteredGame, fields: readonly string[]): void {
+  const own = definition.snapshotSchema?.properties;
+  if (own === undefined) return;
+  const known = [...snapshotFrameFields, ...Object.keys(own as object)];
+  for (const [index, field] of fields.entries()) {
+    if (!known.includes(field)) throw badArgs(`/0/fields/${index}`, `one of ${known.join(", ")}`);
+  }
 }
