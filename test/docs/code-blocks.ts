@@ -10,6 +10,7 @@ export const pages = [
   "docs/embedding.md",
   "docs/agents.md",
   "docs/commands.md",
+  "docs/command-line.md",
   "docs/determinism-contract.md",
   "docs/replay-format.md",
   "docs/glossary.md",

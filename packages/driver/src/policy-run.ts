@@ -133,8 +133,8 @@ export class PolicyRun {
 
   /** One decision, carried out. Throws what the policy throws. */
   async #decide(): Promise<Ending | undefined> {
-    const asked = this.#policy(this.#state, this.#request.memory);
     this.#decisions++;
+    const asked = this.#policy(this.#state, this.#request.memory);
     const decision = asked instanceof Promise ? await Promise.race([asked, this.#stopped]) : asked;
     if (this.#stopCause !== undefined) return undefined;
     if (decision === undefined || this.#field(decision, "done") === true) return { kind: "ended", stopped: "done" };
