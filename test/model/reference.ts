@@ -118,8 +118,7 @@ export class Reference {
       const whileWatching = [...reads, "pause", "resume", "abort"].includes(cmd);
       if (this.watching !== undefined && !whileWatching) throw new Refused("REPLAY_PLAYING");
       if (args === "by the game") {
-        // Where there is no run, that is what is said first, but for commands whose words are judged before.
-        if (cmd !== "startRun" && cmd !== "sequence") this.#requireRun();
+        if (cmd !== "startRun") this.#requireRun();
         throw new Refused("BAD_ARGS");
       }
       body = { ok: true, ...(await this.#carryOut(cmd, args, seq, drawnSeed)) };
