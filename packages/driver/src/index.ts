@@ -14,7 +14,7 @@ export { CommandError, DriverError, type DriverErrorCode, PolicyError } from "./
 export type { FrameLike, PageLike } from "./game-frame.js";
 export { GameSession } from "./game-session.js";
 export { type GamePlace, type LaunchOptions, launch, type PageOptions } from "./launch.js";
-export type { Decision, Played, PlayOptions, PlayPolicy } from "./play.js";
+export type { Decision, Played, PlayOptions, PlayPolicy, PolicyState } from "./play.js";
 export type {
   Acted,
   Answer,
