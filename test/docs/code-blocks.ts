@@ -10,9 +10,11 @@ export const pages = [
   "docs/embedding.md",
   "docs/agents.md",
   "docs/commands.md",
+  "docs/command-line.md",
   "docs/determinism-contract.md",
   "docs/replay-format.md",
   "docs/glossary.md",
+  "docs/proofs.md",
 ] as const;
 
 /** The marks that a block can have after its language. */

@@ -39,6 +39,7 @@ beforeAll(async () => {
     "script-unknown.json": '[{"cmd":"fly"}]',
     "game.mjs": await toyModule(),
     "game-broken.mjs": "export const game = { id: 'x', start() {}, tick() {} };",
+    "game-one.mjs": (await toyModule()).replace(/export\s*\{(\w+) as createGame\}/, "export const game = $1()"),
     "game-none.mjs": "export const answer = 42;",
     "game-throws.mjs": "throw new Error('no such planet');",
     "game-syntax.mjs": "export const = ;",
@@ -73,7 +74,7 @@ function run(line: string, env: { readonly [name: string]: string } = {}) {
 describe("wrong usage exits with 2 and says what is right", () => {
   test.each([
     ["", /USAGE: a command is missing.*usage: tickbridge/s],
-    ["fly", /USAGE: "fly" is no command: expected serve, record, verify, doctor/],
+    ["fly", /USAGE: "fly" is no command: expected play, record, verify, diff, localise, doctor, serve/],
     ["verify", /USAGE: <replay…> is missing.*usage: tickbridge verify/s],
     ["serve", /USAGE: <dir> is missing/],
     ["serve . there", /USAGE: "there" is one argument too many/],
@@ -87,6 +88,18 @@ describe("wrong usage exits with 2 and says what is right", () => {
     ["record ^/toy --ticks 1.5", /USAGE: --ticks 1.5: expected an integer/],
     ["record ^/toy --browser lynx", /USAGE: --browser lynx: expected chromium, firefox or webkit/],
     ["record ^/toy --options [1]", /USAGE: --options \[1\]: expected a JSON object/],
+    ["verify @toy.json --game @game.mjs --jobs 0", /USAGE: --jobs 0: expected at least 1/],
+    ["verify @toy.json --game @game.mjs --reporter tap", /USAGE: --reporter tap: expected text, json, junit/],
+    ["verify @toy.json --game @game.mjs --reporter junit --json", /USAGE: --reporter junit: --json asks for another/],
+    ["verify @toy.json --game @game.mjs --out @toy.json", /USAGE: --out .*toy\.json is one of the replays/],
+    ["diff @toy.json", /USAGE: <a> <b> is missing/],
+    ["play", /USAGE: give either the game's address or --game/],
+    ["localise @toy.json", /USAGE: give either the game's address or --game/],
+    ["localise @toy.json --url ^/toy --game @game.mjs", /USAGE: --url and --game together need --against/],
+    ["localise @toy.json --url ^/toy --against node", /USAGE: --against node needs --game/],
+    ["localise @toy.json --game @game.mjs --against browser", /USAGE: --against browser needs --url/],
+    ["localise @toy.json --game @game.mjs --against firefox", /USAGE: --against firefox needs --url/],
+    ["localise @toy.json --game @game-one.mjs", /USAGE: .*exports one game, and two are needed at once/],
     ["serve . --port 70000", /USAGE: --port 70000: expected an integer from 0 to 65535/],
   ])("tickbridge %s", async (line, words) => {
     const { exit, stdout, stderr } = await run(line);

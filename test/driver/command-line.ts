@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly cwd?: string;
   /** Beside this process's own. */
   readonly env?: { readonly [name: string]: string };
+  /** What it reads from stdin, which then ends; `"open"` leaves it to `child.stdin`. Nothing unless given. */
+  readonly input?: string;
 }
 
 export interface Started {
@@ -26,20 +28,21 @@ export interface Started {
 }
 
 /** Starts `tickbridge` with `args`. */
-export function startTickbridge(args: readonly string[], { cwd, env = {} }: RunOptions = {}): Started {
+export function startTickbridge(args: readonly string[], { cwd, env = {}, input }: RunOptions = {}): Started {
   const child = spawn(process.execPath, [mainFile, ...args], {
     cwd,
     env: { ...process.env, NO_COLOR: "1", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });
+  if (input !== "open") child.stdin?.end(input);
   let stdout = "";
   let stderr = "";
   const listeners = new Set<() => void>();
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
     stdout += text;
     for (const look of listeners) look();
   });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     stderr += text;
     for (const look of listeners) look();
   });

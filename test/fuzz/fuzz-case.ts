@@ -4,12 +4,12 @@
 import type { Reply, Verdict } from "@tickbridge/bridge/protocol";
 import { createSession, type Session } from "@tickbridge/bridge/session";
 import { parseReplay, type Replay, stringifyReplay } from "@tickbridge/replay";
-import { type AnyGame, hashByHand, judgeByHand } from "../model/by-hand.js";
+import { type AnyGame, hashAt, hashByHand, isIdenticalByHand } from "../model/by-hand.js";
 import { ask, exported, nodeHost } from "../support/toy-session.js";
 import { diceOf, type Mutation, mutate } from "./mutations.js";
 import type { Original } from "./originals.js";
 
-/** What became of a case: `refused CODE`, `identical`, `diverged`, `unverifiable`. */
+/** What became of a case: `refused CODE`, `identical`, `diverged`, `unverifiable`, `sought`. */
 export interface Outcome {
   readonly kind: string;
   readonly outcome: string;
@@ -101,6 +101,28 @@ export class RunBeside {
     return this.#judged(verdict[0] as Verdict, replay, harmless);
   }
 
+  /** Seeks a part of the way. A refusal must change nothing; a replay that is played so far replaces the run. */
+  async seek({ given, harmless }: Mutation, percent: number): Promise<string> {
+    const before = await this.fingerprint();
+    const replay = readable(given);
+    const tick = Math.floor(((replay?.ticks ?? 0) * percent) / 100);
+    const reply = await ask(this.#session, "loadReplay", given, { mode: "seek", tick });
+    if (!reply.ok && (await this.fingerprint()) !== before) throw new Error("the run beside was changed by a refusal");
+    if (!reply.ok && reply.error.code !== "DIVERGED") return this.#refused(reply, harmless);
+    if (replay === undefined) throw new Error(`a broken replay was played: ${JSON.stringify(reply)}`);
+    const expected = await hashAt(this.#freshGame(), replay, tick);
+    if (!reply.ok && expected !== undefined) throw new Error(`it can be played to ${tick}: ${JSON.stringify(reply)}`);
+    if (!reply.ok) return "refused DIVERGED";
+    const { tick: at, pauseOwners } = this.#session.state;
+    const stands = at === tick && pauseOwners.includes("agent") && hashByHand(this.#game) === expected;
+    if (!stands) throw new Error(`it does not stand at boundary ${tick}: ${JSON.stringify(this.#session.state)}`);
+    return "sought";
+  }
+
+  #freshGame(): AnyGame {
+    return this.original.createGame(() => undefined);
+  }
+
   #refused(reply: Reply & { ok: false }, harmless: boolean): string {
     const { code, message } = reply.error;
     if (!refusalCodes.includes(code)) throw new Error(`refused with ${code}: ${message}`);
@@ -112,19 +134,26 @@ export class RunBeside {
     if (verdict.cheated !== replay.cheated) throw new Error("the verdict is wrong about cheats");
     if (harmless && verdict.verdict !== "identical") throw new Error(`the same run came out ${verdict.verdict}`);
     if (verdict.verdict === "unverifiable") return "unverifiable";
-    const honest = await judgeByHand(
-      this.original.createGame(() => undefined),
-      replay,
-    );
-    if ((verdict.verdict === "identical") !== honest.identical) {
-      throw new Error(`the verdict is ${JSON.stringify(verdict)}, by hand ${JSON.stringify(honest)}`);
+    const identical = await isIdenticalByHand(this.#freshGame(), replay);
+    if ((verdict.verdict === "identical") !== identical) {
+      throw new Error(
+        `the verdict is ${JSON.stringify(verdict)}, and by hand it is ${identical ? "" : "not "}the same run`,
+      );
     }
     const compared = replay.hashes.values.length + 1;
-    if (honest.identical && (verdict.hashesCompared !== compared || verdict.ticks !== replay.ticks)) {
+    if (identical && (verdict.hashesCompared !== compared || verdict.ticks !== replay.ticks)) {
       throw new Error(`identical after ${verdict.hashesCompared} of ${compared} hashes`);
     }
-    if (!honest.identical && verdict.divergence === undefined) throw new Error("a divergence that is not told");
+    if (!identical && verdict.divergence === undefined) throw new Error("a divergence that is not told");
     return verdict.verdict;
+  }
+}
+
+function readable(given: unknown): Replay | undefined {
+  try {
+    return parseReplay(given);
+  } catch {
+    return undefined;
   }
 }
 
@@ -146,12 +175,18 @@ export class FuzzSessions {
 
   async run(seed: number, index: number): Promise<Outcome> {
     const { original, ...mutation } = caseOf(this.#originals, seed, index);
-    const watched = index % 10 === 0;
-    const beside = watched ? await fresh(original) : (this.#beside.get(original) ?? (await fresh(original)));
-    if (!watched) this.#beside.set(original, beside);
-    const outcome = await (watched ? beside.watch(mutation) : beside.verify(mutation));
+    const mode = ({ 0: "watch", 5: "seek" } as const)[index % 10] ?? "verify";
+    if (mode !== "verify") {
+      const beside = await fresh(original);
+      const percent = diceOf(seed, index).nat(101);
+      const outcome = await (mode === "watch" ? beside.watch(mutation) : beside.seek(mutation, percent));
+      return { kind: `${mutation.kind}, ${mode}`, outcome };
+    }
+    const beside = this.#beside.get(original) ?? (await fresh(original));
+    this.#beside.set(original, beside);
+    const outcome = await beside.verify(mutation);
     if (({} as { polluted?: unknown }).polluted !== undefined) throw new Error("a prototype was polluted");
-    return { kind: `${mutation.kind}${watched ? ", watched" : ""}`, outcome };
+    return { kind: mutation.kind, outcome };
   }
 
   async checkFutures(): Promise<void> {

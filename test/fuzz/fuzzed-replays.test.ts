@@ -44,6 +44,8 @@ test("10,000 fuzzed replays give a coded refusal or an honest verdict, never a c
   for (const [outcome, least] of Object.entries({
     identical: 500,
     diverged: 1000,
+    sought: 100,
+    "refused DIVERGED": 50,
     unverifiable: 50,
     "refused BAD_REPLAY": 1000,
     "refused BAD_ARGS": 100,
@@ -53,7 +55,7 @@ test("10,000 fuzzed replays give a coded refusal or an honest verdict, never a c
   })) {
     expect(counts.get(outcome) ?? 0, outcome).toBeGreaterThanOrEqual(least);
   }
-  expect(new Set(watched.outcomes.map(({ kind }) => kind.replace(", watched", ""))).size).toBeGreaterThanOrEqual(25);
+  expect(new Set(watched.outcomes.map(({ kind }) => kind.replace(/, .*/, ""))).size).toBeGreaterThanOrEqual(25);
 }, 300_000);
 
 test("a case that hangs is found, by its number, and so is one that crashes", async () => {
@@ -77,7 +79,8 @@ test("a verdict that a run by hand does not give is found", async () => {
   const { beside, original } = await misbehaving(() => {
     // Every game but the session's own runs another simulation.
     const own = games++ === 0;
-    return createToyGame({ duringTick: (state) => void Object.assign(state, { coins: own ? 0 : 1 }) }) as AnyGame;
+    const parts = own ? {} : { duringTick: (state: object) => void Object.assign(state, { coins: 1 }) };
+    return createToyGame(parts) as AnyGame;
   });
   const given = { kind: "nothing", given: original.replay, harmless: false };
   await expect(beside.verify(given)).rejects.toThrow('the verdict is {"ok":true');

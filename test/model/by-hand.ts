@@ -11,7 +11,7 @@ export type AnyGame = GameDefinition<unknown, unknown, unknown>;
 export type Recorded = Pick<Replay, "seed" | "options" | "ticks" | "inputs" | "cheats" | "choices">;
 
 /** The streams cannot be played on: the game does not answer as it did when they were recorded. */
-export class PartedWays extends Error {
+class PartedWays extends Error {
   readonly tick: number;
   constructor(tick: number, why: string) {
     super(`boundary ${tick}: ${why}`);
@@ -88,23 +88,33 @@ function answer(game: AnyGame, tick: number, action: string, index: number | nul
   if (noEffect !== undefined) throw new PartedWays(tick, noEffect);
 }
 
-/** What an honest verdict on `replay` is, and how many hashes were equal on the way. */
-export async function judgeByHand(game: AnyGame, replay: Replay): Promise<{ identical: boolean; compared: number }> {
-  let compared = 0;
-  const compare = (expected: string | undefined, tick: number) => {
-    if (hashByHand(game) !== expected) throw new PartedWays(tick, "another hash");
-    compared++;
-  };
+/** The hash at boundary `tick`, before the choices made there; undefined when the game does not come there as recorded. */
+export async function hashAt(game: AnyGame, replay: Replay, tick: number): Promise<string | undefined> {
+  const choices = replay.choices.filter(([at]) => at < tick);
   try {
-    await playByHand(game, replay, (tick) => {
-      if (tick % replay.hashes.every === 0) compare(replay.hashes.values[tick / replay.hashes.every], tick);
-    });
-    compare(replay.final, replay.ticks);
+    await playByHand(game, { ...replay, ticks: tick, choices }, (boundary) => compareHash(game, replay, boundary));
+    return hashByHand(game);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Throws PartedWays where a hash was recorded and it is another. */
+function compareHash(game: AnyGame, { hashes }: Replay, tick: number): void {
+  if (tick % hashes.every !== 0 || hashByHand(game) === hashes.values[tick / hashes.every]) return;
+  throw new PartedWays(tick, "another hash");
+}
+
+/** Whether an honest verdict on `replay` is `identical`. */
+export async function isIdenticalByHand(game: AnyGame, replay: Replay): Promise<boolean> {
+  try {
+    await playByHand(game, replay, (tick) => compareHash(game, replay, tick));
+    if (hashByHand(game) !== replay.final) return false;
   } catch {
     // Whatever the reason: it is not the run that was recorded.
-    return { identical: false, compared };
+    return false;
   }
-  return { identical: replay.fault === undefined || throwsAgain(game, replay.fault), compared };
+  return replay.fault === undefined || throwsAgain(game, replay.fault);
 }
 
 function throwsAgain(game: AnyGame, fault: NonNullable<Replay["fault"]>): boolean {

@@ -4,7 +4,7 @@
 import type { JsonValue } from "@tickbridge/bridge";
 import type { ErrorCode, Receipt } from "@tickbridge/bridge/protocol";
 import type { Replay } from "@tickbridge/replay";
-import { type AnyGame, judgeByHand, openChoice } from "./by-hand.js";
+import { type AnyGame, isIdenticalByHand, openChoice } from "./by-hand.js";
 import type { GivenCommand } from "./real.js";
 import { fork } from "./reference-fork.js";
 import { playChoices, playOn, runOf } from "./reference-replays.js";
@@ -366,7 +366,7 @@ export class Reference {
     const replay = given as unknown as Replay;
     const { mode = "verify", tick } = (options ?? {}) as { mode?: string; tick?: number };
     if ((tick === undefined) === (mode === "seek")) throw new Refused("BAD_ARGS");
-    const { identical } = await judgeByHand(this.#makeGame(), replay);
+    const identical = await isIdenticalByHand(this.#makeGame(), replay);
     if (mode === "watch") {
       this.#replaceRun(await ReferenceRun.start(this.#makeGame, replay.seed, replay.options));
       this.watching = { seq, replay, identical };

@@ -29,6 +29,7 @@ export const commandNames = [
   "restore",
   "fork",
   "selfCheck",
+  "recover",
 ] as const;
 
 export type CommandName = (typeof commandNames)[number];

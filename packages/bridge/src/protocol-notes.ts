@@ -11,7 +11,7 @@ export const summaryNotes: { readonly [Name in CommandName]: string } = {
   evaluate: "the game's own verdict",
   audit: "a named probe of the running game",
   vfxAudit: "the audit named `vfx`: every visual effect in the scene",
-  hash: "the hash of the state now",
+  hash: "the hash of the state now; with `state` the state itself, for comparing two by path",
   startRun: "start a run from any phase; it stands at boundary 0, held by agent",
   input: "from the next tick on, until replaced or for `ticks` ticks; null hands the hardware back",
   step: "exactly n ticks; takes the agent's pause first",
@@ -32,6 +32,7 @@ export const summaryNotes: { readonly [Name in CommandName]: string } = {
   restore: "back to a named boundary; the recording follows the branch",
   fork: "try several command lists from here, each from this very state; nothing changed afterwards",
   selfCheck: "simulate the last k ticks twice more and compare every tick's hash; nothing changed afterwards",
+  recover: "after a reload, the journalled run of this tab, or of the tab closed last; or the one in `journal`",
 };
 
 /** What each ok reply holds beside `ok`, `cmd`, `seq`, `tick` and `receipts`. */
@@ -43,7 +44,7 @@ export const replyNotes: { readonly [Name in CommandName]: string } = {
   evaluate: "evaluation {done, success, failed, score, reason?}",
   audit: "audit, report",
   vfxAudit: "audit, report",
-  hash: "hash, choices (made at this boundary), evidence",
+  hash: "hash, choices (made at this boundary), evidence, state? (a text that `decodeState` of @tickbridge/replay reads)",
   startRun: "seed, seedSource (pinned | drawn), options",
   input: "scheduled {tick, input, ticks?}, or released: true for null",
   step: "requested, stepped, stopped, choice?",
@@ -66,6 +67,7 @@ export const replyNotes: { readonly [Name in CommandName]: string } = {
   fork: "branches [{ok, tick, result (the last reply), receipts?, state, evaluation?}]; a branch ends at its first refusal",
   selfCheck:
     "verdict (identical | diverged), ticks, hashesCompared, divergence? {tick, path?, expected?, actual?, message}",
+  recover: "recovered {seed, ticks}, source (tab | closedTab | given), choice?",
 };
 
 /** What each code means, and what to do about it. */
@@ -89,8 +91,12 @@ export const errorNotes: { readonly [Code in ErrorCode]: string } = {
   BAD_REPLAY: "the replay is malformed: `path` says where",
   REPLAY_TOO_NEW: "the replay's version is newer than this Tickbridge",
   REPLAY_TOO_LARGE: "the replay is larger than a replay can be",
-  WRONG_GAME: "the replay is of another game",
+  WRONG_GAME: "the replay is of another game, or the journal of another game or build",
   ABORTED: "stopped by abort between two ticks: the reply says how far it came",
+  NO_JOURNAL: "no run is stored that could be brought back: startRun",
+  BAD_JOURNAL: "what is stored is no journal, or a broken one: `path` says where; startRun begins a new one",
+  JOURNAL_DIVERGED:
+    "simulated again, the journalled run met other hashes than it had, so the game is not deterministic or not the same",
   DIVERGED:
     "simulated again, the run did not meet its own hashes, so the game is not deterministic (`divergence` says where); the run stands as it was",
   BAD_GAME:

@@ -3,10 +3,13 @@
 
 import type { CommandName } from "./command-names.js";
 import { commandList, count, gameValue, label, onChoice, strings } from "./command-schemas.js";
+import type { ErrorCode } from "./error-codes.js";
 import type { JsonSchema, JsonValue } from "./game.js";
+import type { JournalBatch } from "./session/journal.js";
 
 export type { CommandArguments } from "./command-arguments.js";
 export { type CommandName, commandNames, globalName } from "./command-names.js";
+export { type ErrorCode, errorCodes } from "./error-codes.js";
 
 /** Rises when a command, a reply or a code changes its meaning. The driver refuses a page with a higher one. */
 export const protocolVersion = 1;
@@ -76,7 +79,13 @@ export const commands = {
   },
   hash: {
     kind: "read",
-    parameters: [],
+    parameters: [
+      {
+        name: "options",
+        optional: true,
+        schema: { type: "object", properties: { state: { type: "boolean" } }, additionalProperties: false },
+      },
+    ],
     duringReplay: true,
     inFork: true,
   },
@@ -232,6 +241,7 @@ export const commands = {
     abortable: true,
   },
   selfCheck: { kind: "time", parameters: [{ name: "k", schema: count }], abortable: true },
+  recover: { kind: "time", parameters: [{ name: "journal", optional: true, schema: gameValue }], abortable: true },
 } as const satisfies { readonly [Name in CommandName]: CommandSpec };
 
 /** `__candyWait(timeoutMs)` or `__candyWait({seq, timeoutMs})`: a promise, not a queued command. */
@@ -243,35 +253,6 @@ export const waitParameter = {
   additionalProperties: false,
 } as const satisfies JsonSchema;
 export const waitTimeoutMsDefault = 30_000;
-
-/** The closed set of error codes that a page can reply with; protocol-notes.ts says what to do about each. */
-export const errorCodes = [
-  "BAD_ARGS",
-  "UNKNOWN_COMMAND",
-  "NOT_SUPPORTED",
-  "NO_RUN",
-  "START_FAILED",
-  "RUN_OVER",
-  "RUN_FAULTED",
-  "CHOICE_PENDING",
-  "NO_CHOICE",
-  "STALE_CHOICE",
-  "NO_EFFECT",
-  "GAME_THREW",
-  "ASYNC_PORT",
-  "BAD_STATE",
-  "REPLAY_PLAYING",
-  "BAD_SCRIPT",
-  "BAD_REPLAY",
-  "REPLAY_TOO_NEW",
-  "REPLAY_TOO_LARGE",
-  "WRONG_GAME",
-  "ABORTED",
-  "DIVERGED",
-  "BAD_GAME",
-  "INTERNAL",
-] as const;
-export type ErrorCode = (typeof errorCodes)[number];
 
 /** A command as data, as in an agentScript or on the command line. */
 export interface Command {
@@ -318,7 +299,7 @@ export type ErrorReply = ReplyHead & { readonly ok: false; readonly error: Reply
 export type Reply = OkReply | ErrorReply;
 
 /**
- * What `window[Symbol.for("tickbridge.exchange")][prefix](commands, timeoutMs, aloud)` resolves with, the driver's one round
+ * What `window[Symbol.for("tickbridge.exchange")][prefix](commands, timeoutMs, aloud, batchesKept)` resolves with, the driver's one round
  * trip: JSON for commands as JSON, itself (its state frozen) for a list of commands.
  */
 export interface Exchange {
@@ -326,6 +307,8 @@ export interface Exchange {
   /** The replies to the commands of this exchange, in order. */
   readonly replies: readonly Reply[];
   readonly state: Snapshot;
+  /** What the journal gains by them; left out when that is nothing, or when it was not asked for. */
+  readonly journal?: JournalBatch;
 }
 
 /** What `__candyWait` resolves with. It never rejects. */
@@ -342,6 +325,10 @@ export interface WaitResult {
   /** Receipts of ticks that ran in real time. */
   readonly receipts?: readonly Receipt[];
   readonly state?: Snapshot;
+  /** The last command whose effects are stored in the page; left out where there is no storage. */
+  readonly journaledSeq?: number;
+  /** Why what came after it is not stored. */
+  readonly journalError?: string;
   /** Set when the arguments of the wait itself were wrong. */
   readonly error?: ReplyError;
 }

@@ -9,6 +9,7 @@ const exitCodes = {
   BAD_ADDRESS: 2,
   BAD_FILE: 2,
   BAD_GAME: 2,
+  NO_JOURNAL: 3,
   GATE_OFF: 2,
   SEVERAL_GAMES: 2,
   POLICY_THREW: 2,

@@ -13,9 +13,11 @@ import type {
 } from "@tickbridge/bridge/protocol";
 import type { Replay } from "@tickbridge/replay";
 import { canonicalArgument, jsonParts } from "./command-text.js";
-import { CommandError } from "./errors.js";
+import { CommandError, DriverError } from "./errors.js";
+import type { JournalPlace } from "./journal-keeper.js";
 import type { Link } from "./link.js";
 import { type Played, type PlayOptions, type PlayPolicy, playedOf, playRequest } from "./play.js";
+import { JournalledLink, okReply } from "./recovery.js";
 import type {
   Acted,
   Answer,
@@ -29,6 +31,7 @@ import type {
   Forked,
   News,
   OpenChoice,
+  Recovered,
   SelfChecked,
   Sequenced,
   Stepped,
@@ -278,6 +281,30 @@ export class GameSession<Input = JsonValue> {
     // Read now: the caller may change its objects before the turn comes.
     const parts = jsonParts(given);
     return this.#inTurn(() => this.#exchange(parts, given.length, options));
+  }
+
+  /**
+   * Opens the game again (in the same page while that answers, else in a new browser) and brings the run back to the very
+   * tick of the last reply, held by the agent. For use after PAGE_LOST; this session then goes on. There is no limit on
+   * its time while the game answers, unless `timeoutMs` names one.
+   * @throws {CommandError} JOURNAL_DIVERGED, WRONG_GAME (the page has another build now), NO_JOURNAL (there was no run).
+   * @throws {DriverError} NO_JOURNAL when the session keeps none, and what opening throws.
+   */
+  recover({ timeoutMs = 0 }: CallOptions = {}): Promise<Recovered> {
+    const link = this.#link;
+    const limitMs = checkTimeoutMs(timeoutMs);
+    return this.#inTurn(async () => {
+      if (!(link instanceof JournalledLink)) {
+        throw new DriverError("NO_JOURNAL", "this session keeps no journal: launch without journal: false");
+      }
+      const { replies, state } = await link.recover(limitMs);
+      return { ...okReply(replies), state };
+    });
+  }
+
+  /** Where the journal of this session lies. */
+  get journal(): JournalPlace {
+    return this.#link instanceof JournalledLink ? this.#link.journal : {};
   }
 
   /** Lets the game and, where there is one, its browser go. May be called twice. */

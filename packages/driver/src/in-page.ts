@@ -6,7 +6,12 @@ import type { PlayRequest, Policy, PolicyRun } from "./policy-run.js";
 
 type PageGlobals = { readonly [name: string | symbol]: unknown };
 type Exchanges = {
-  readonly [prefix: string]: (commands: string, timeoutMs: number, aloud: boolean) => Promise<string>;
+  readonly [prefix: string]: (
+    commands: string,
+    timeoutMs: number,
+    aloud: boolean,
+    batchesKept?: number,
+  ) => Promise<string>;
 };
 
 /** The bridge of a page that is ready, or why it will never be. */
@@ -66,15 +71,16 @@ export type GameInPage = readonly [prefix: string, timeOrigin: number];
  * One exchange, as JSON; `""` when the frame has loaded another document since `timeOrigin`. `aloud`: the page prints
  * its console lines for these commands too.
  */
-export async function exchange([[prefix, timeOrigin], commands, timeoutMs, aloud]: readonly [
+export async function exchange([[prefix, timeOrigin], ...given]: readonly [
   GameInPage,
-  string,
-  number,
-  boolean,
+  commands: string,
+  timeoutMs: number,
+  aloud: boolean,
+  batchesKept?: number | undefined,
 ]): Promise<string> {
   const page = globalThis as unknown as PageGlobals;
   if (performance.timeOrigin !== timeOrigin) return "";
-  return (page[Symbol.for("tickbridge.exchange")] as Exchanges)[prefix]?.(commands, timeoutMs, aloud) ?? "";
+  return (page[Symbol.for("tickbridge.exchange")] as Exchanges)[prefix]?.(...given) ?? "";
 }
 
 /** Stops what is running, without waiting for it. */

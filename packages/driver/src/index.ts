@@ -13,8 +13,20 @@ export {
 export { CommandError, DriverError, type DriverErrorCode, PolicyError } from "./errors.js";
 export type { FrameLike, PageLike } from "./game-frame.js";
 export { GameSession } from "./game-session.js";
+export type { JournalOptions, JournalPlace } from "./journal-keeper.js";
 export { type GamePlace, type LaunchOptions, launch, type PageOptions } from "./launch.js";
+
+export {
+  type Around,
+  type Interval,
+  type Localisation,
+  type LocaliseOptions,
+  localise,
+  type Side,
+  type SidesDifference,
+} from "./localise.js";
 export type { Decision, Played, PlayOptions, PlayPolicy, PolicyState } from "./play.js";
+
 export type {
   Acted,
   Answer,
@@ -29,6 +41,7 @@ export type {
   Forked,
   News,
   OpenChoice,
+  Recovered,
   SelfChecked,
   Sequenced,
   Stepped,

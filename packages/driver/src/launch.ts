@@ -3,10 +3,13 @@
 import type { GameDefinition } from "@tickbridge/bridge";
 import { withGateOn } from "./address.js";
 import { type BrowserOptions, openPage, type Page } from "./browser.js";
+import { DriverError } from "./errors.js";
 import { GameSession } from "./game-session.js";
+import { JournalKeeper, type JournalOptions } from "./journal-keeper.js";
 import { NodeLink } from "./node-link.js";
 import { Opening, type OpeningOptions } from "./opening.js";
 import { PageLink } from "./page-link.js";
+import { JournalledLink, type OpenLink } from "./recovery.js";
 import { checkTimeoutMs } from "./time-limit.js";
 
 /** Where the game is. */
@@ -21,6 +24,13 @@ export interface PageOptions extends OpeningOptions {
   readonly timeoutMs?: number;
   /** Told each console line of the page. Without it the page prints no lines for the driver's own commands. */
   readonly onConsole?: (line: string) => void;
+  /** Where the journal lies; false: there is none, and `recover` of the session has nothing to bring back. */
+  readonly journal?: JournalOptions | false;
+  /**
+   * Brings back the run of an earlier process: that of this journal file, or for true the newest of this game that no
+   * process writes any more. Rejects when it does not come back.
+   */
+  readonly recover?: string | true;
 }
 
 export interface LaunchOptions extends BrowserOptions, PageOptions {}
@@ -36,8 +46,8 @@ export function launch(place: { readonly url: string }, options?: LaunchOptions)
 export function launch<Input>(place: GamePlace<Input>, options?: LaunchOptions): Promise<GameSession<Input>>;
 export async function launch<Input>(place: GamePlace<Input>, options: LaunchOptions = {}): Promise<GameSession<Input>> {
   const timeoutMs = checkTimeoutMs(options.timeoutMs ?? timeoutMsDefault);
-  if (place.game !== undefined) return new GameSession(new NodeLink(place.game as GameDefinition), timeoutMs);
-  const { url } = place;
+  const { url, game } = place;
+  if (game !== undefined) return openSession(nodeOpener(game), options, timeoutMs);
   return openGame(url, options, () => openPage(options));
 }
 
@@ -45,21 +55,71 @@ export async function launch<Input>(place: GamePlace<Input>, options: LaunchOpti
 export async function openGame<Input>(
   url: string,
   options: PageOptions,
-  openOwnPage: () => Promise<{ readonly page: Page; close(): Promise<void> }>,
+  openOwnPage: () => Promise<OpenPage>,
 ): Promise<GameSession<Input>> {
   const timeoutMs = checkTimeoutMs(options.timeoutMs ?? timeoutMsDefault);
   checkTimeoutMs(options.readyTimeoutMs ?? 0);
-  const address = withGateOn(url);
-  const { onConsole } = options;
-  const { page, close } = await openOwnPage();
+  return openSession(pageOpener(withGateOn(url), options, openOwnPage), options, timeoutMs);
+}
+
+/** A session of a game that can be opened again, with its journal unless the options say that there is none. */
+export async function openSession<Input>(
+  open: OpenLink,
+  { journal = {}, recover }: Pick<PageOptions, "journal" | "recover">,
+  timeoutMs: number,
+): Promise<GameSession<Input>> {
+  if (journal === false) {
+    if (recover !== undefined) throw new DriverError("USAGE", "recover needs a journal: leave journal: false out");
+    return new GameSession(await open(), timeoutMs);
+  }
+  const link = await JournalledLink.open(open, new JournalKeeper(journal));
   try {
-    if (onConsole !== undefined) page.on("console", (message) => onConsole(message.text()));
-    const opening = new Opening(page, true, options);
-    await opening.navigate(address);
-    const link = new PageLink(await opening.findGame(), close, { aloud: onConsole !== undefined });
+    if (recover !== undefined) await link.resume(recover);
     return new GameSession(link, timeoutMs);
   } catch (thrown) {
-    await close();
+    await link.close();
     throw thrown;
   }
+}
+
+interface OpenPage {
+  readonly page: Page;
+  close(): Promise<void>;
+}
+
+/** Opens the page; again in the same one while that answers, so that its cookies and storage stay. */
+function pageOpener(url: string, options: PageOptions, openOwnPage: () => Promise<OpenPage>): OpenLink {
+  const { onConsole } = options;
+  let before: { readonly open: OpenPage; readonly link: PageLink } | undefined;
+  const openIn = async (open: OpenPage) => {
+    const opening = new Opening(open.page, true, options);
+    await opening.navigate(url);
+    const link = new PageLink(await opening.findGame(), open.close, { aloud: onConsole !== undefined });
+    before = { open, link };
+    return link;
+  };
+  return async () => {
+    if (before !== undefined && (await before.link.isAlive())) {
+      const again = await openIn(before.open).catch(() => undefined);
+      if (again !== undefined) return again;
+    }
+    await before?.open.close();
+    const open = await openOwnPage();
+    try {
+      if (onConsole !== undefined) open.page.on("console", (message) => onConsole(message.text()));
+      return await openIn(open);
+    } catch (thrown) {
+      await open.close();
+      throw thrown;
+    }
+  };
+}
+
+function nodeOpener(game: object): OpenLink {
+  let before: NodeLink | undefined;
+  return async () => {
+    await before?.close();
+    before = new NodeLink(game as GameDefinition);
+    return before;
+  };
 }

@@ -7,10 +7,11 @@ import type { Play, PlayRequest } from "./policy-run.js";
 export interface Link {
   /**
    * Gives commands (a JSON list of at most 256) in one round trip. `timeoutMs` limits how long they may take, and what
-   * runs then is aborted; 0 is no limit while the game answers.
+   * runs then is aborted; 0 is no limit while the game answers. `batchesKept`: the newest batch of the journal that has
+   * arrived; what came after it comes with the replies. Left out: nothing of the journal comes.
    * @throws {DriverError} TIMEOUT, PAGE_LOST.
    */
-  exchange(commandsJson: string, timeoutMs: number): Promise<Exchange>;
+  exchange(commandsJson: string, timeoutMs: number, batchesKept?: number): Promise<Exchange>;
   /**
    * Lets a policy (its text, an expression) play next to the game. `timeoutMs` as above.
    * @throws {DriverError} TIMEOUT, PAGE_LOST.
@@ -31,4 +32,9 @@ export function tookTooLong(timeoutMs: number): DriverError {
 
 export function lost(what: string): DriverError {
   return new DriverError("PAGE_LOST", `${what}: launch the game again`);
+}
+
+/** The same, of a session that goes on when `recover` is called. */
+export function lostForNow(what: string): DriverError {
+  return new DriverError("PAGE_LOST", `${what}: launch the game again, or bring its run back with recover()`);
 }

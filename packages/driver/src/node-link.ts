@@ -20,6 +20,9 @@ const host: Host = {
   drawSeed: () => randomInt(2 ** 32),
 };
 
+/** How long closing may take to bring what runs to an end. */
+const quietMsMax = 5000;
+
 export class NodeLink implements Link {
   readonly #session: Session;
   #closed = false;
@@ -35,10 +38,10 @@ export class NodeLink implements Link {
     }
   }
 
-  async exchange(commandsJson: string, timeoutMs: number): Promise<Exchange> {
+  async exchange(commandsJson: string, timeoutMs: number, batchesKept?: number): Promise<Exchange> {
     this.#refuseWhenClosed();
     const commands = JSON.parse(commandsJson) as readonly Command[];
-    const exchange = await this.#session.exchange(commands, timeoutMs || unlimitedMs, false);
+    const exchange = await this.#session.exchange(commands, timeoutMs || unlimitedMs, false, batchesKept);
     this.#refuseWhenClosed();
     if (exchange.timedOut) {
       this.#session.issue("abort");
@@ -81,6 +84,8 @@ export class NodeLink implements Link {
     await this.stopPlay();
     if (!this.#closed) this.#session.issue("abort");
     this.#closed = true;
+    // The game is left alone: another session may be about to begin with it.
+    await this.#session.wait({ timeoutMs: quietMsMax });
   }
 
   #refuseWhenClosed(): void {

@@ -2,7 +2,7 @@
 // evaluation that waits for it, so that no event needs to be listened to.
 
 import { DriverError } from "./errors.js";
-import { lost } from "./link.js";
+import { lostForNow } from "./link.js";
 import { within } from "./time-limit.js";
 
 /** What an evaluation gives. @throws {DriverError} PAGE_LOST; TIMEOUT when the page does not answer at all. */
@@ -31,7 +31,7 @@ export function lossOf(thrown: unknown): DriverError {
   if (thrown instanceof DriverError) return thrown;
   const words = thrown instanceof Error ? thrown.message : String(thrown);
   const known = lossWords.find(([part]) => words.includes(part));
-  return lost(known?.[1] ?? `the page did not answer (${words.split("\n")[0]})`);
+  return lostForNow(known?.[1] ?? `the page did not answer (${words.split("\n")[0]})`);
 }
 
 /** Whether a frame was lost in a page that is still there: it now shows another document, or is no part of it any more. */
@@ -45,6 +45,6 @@ export function isFrameGone(thrown: unknown): boolean {
 export function frozen(silentMs: number): DriverError {
   return new DriverError(
     "TIMEOUT",
-    `the page has not answered for ${Math.round(silentMs)} ms: it is frozen (an endless loop, a breakpoint, a computer asleep); launch the game again`,
+    `the page has not answered for ${Math.round(silentMs)} ms: it is frozen (an endless loop, a breakpoint, a computer asleep); launch the game again, or bring its run back with recover()`,
   );
 }

@@ -3,7 +3,7 @@
 import type { Exchange } from "@tickbridge/bridge/protocol";
 import { evaluateIn, type GameFrame } from "./game-frame.js";
 import { abort, exchange, type GameInPage, isAlive, stopPlay } from "./in-page.js";
-import { type Link, lost, tookTooLong } from "./link.js";
+import { type Link, lost, lostForNow, tookTooLong } from "./link.js";
 import { ask, frozen, lossOf, navigatedWords } from "./page-call.js";
 import { playText } from "./play-text.js";
 import type { Play, PlayRequest } from "./policy-run.js";
@@ -35,8 +35,8 @@ export class PageLink implements Link {
     this.#silenceMs = options.silenceMs ?? silenceMsDefault;
   }
 
-  async exchange(commandsJson: string, timeoutMs: number): Promise<Exchange> {
-    const given = await this.#exchange(commandsJson, timeoutMs);
+  async exchange(commandsJson: string, timeoutMs: number, batchesKept?: number): Promise<Exchange> {
+    const given = await this.#exchange(commandsJson, timeoutMs, batchesKept);
     if (!given.timedOut) return given;
     await ask(evaluateIn(this.#game.frame, abort, this.#inPage), this.#silenceMs);
     throw tookTooLong(timeoutMs);
@@ -51,6 +51,12 @@ export class PageLink implements Link {
 
   async stopPlay(): Promise<void> {
     await ask(evaluateIn(this.#game.frame, stopPlay, this.#inPage), this.#silenceMs);
+  }
+
+  /** Whether the frame still answers, whatever it shows. */
+  isAlive(): Promise<boolean> {
+    const answer = evaluateIn(this.#game.frame, isAlive, undefined);
+    return within(answer, aliveEveryMs, () => frozen(aliveEveryMs)).catch(() => false);
   }
 
   close(): Promise<void> {
@@ -73,8 +79,8 @@ export class PageLink implements Link {
     return [this.#game.prefix, this.#game.timeOrigin];
   }
 
-  async #exchange(commandsJson: string, timeoutMs: number): Promise<Exchange> {
-    const given = [this.#inPage, commandsJson, timeoutMs || unlimitedMs, this.#aloud] as const;
+  async #exchange(commandsJson: string, timeoutMs: number, batchesKept?: number): Promise<Exchange> {
+    const given = [this.#inPage, commandsJson, timeoutMs || unlimitedMs, this.#aloud, batchesKept] as const;
     return JSON.parse(await this.#call(() => evaluateIn(this.#game.frame, exchange, given), timeoutMs)) as Exchange;
   }
 
@@ -88,7 +94,7 @@ export class PageLink implements Link {
       throw this.#closing === undefined ? thrown : lost(closedWords);
     }
     if (this.#closing !== undefined) throw lost(closedWords);
-    if (text === "") throw lost(navigatedWords);
+    if (text === "") throw lostForNow(navigatedWords);
     return text as string;
   }
 

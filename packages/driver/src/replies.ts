@@ -6,6 +6,9 @@ import type { Command, OkReply, Receipt, Reply, Snapshot } from "@tickbridge/bri
 /** An ok reply with the snapshot after it. */
 export type Acted = OkReply & { readonly state: Snapshot };
 
+/** `recovered` is left out where the journal held a pinned seed and no run. */
+export type Recovered = Acted & { readonly recovered?: { readonly seed: number; readonly ticks: number } };
+
 /** The open choice as replies and snapshots hold it. */
 export interface OpenChoice {
   readonly id: string | number;

@@ -4,7 +4,7 @@ import type { Verdict } from "@tickbridge/bridge/protocol";
 import type { Replay } from "@tickbridge/replay";
 import { type GamePlace, type LaunchOptions, launch } from "./launch.js";
 
-export interface VerifyOptions extends LaunchOptions {
+export interface VerifyOptions extends Omit<LaunchOptions, "journal" | "recover"> {
   /** Compare all the same when the replay is of another build. */
   readonly allowBuild?: boolean;
 }
@@ -21,7 +21,7 @@ export async function verify<Input>(
   options: VerifyOptions = {},
 ): Promise<Verdict> {
   const { allowBuild = false, timeoutMs = 0 } = options;
-  const game = await launch(place, options);
+  const game = await launch(place, { ...options, journal: false });
   try {
     const reply = await game.loadReplay(replay, { mode: "verify", allowBuild }, { timeoutMs });
     const { verdict, evidence, ticks, hashesCompared, cheated, divergence, reason } = reply;

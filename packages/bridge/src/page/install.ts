@@ -6,19 +6,22 @@ import type { GameDefinition } from "../game.js";
 import type { Play } from "../plain-play.js";
 import type { Command } from "../protocol.js";
 import { createSession } from "../session/create-session.js";
+import type { HostJournal } from "../session/host.js";
+import { thrownMessage } from "../session/refusal.js";
 import { consoleLines, lineWord } from "./console-lines.js";
 import { pageHost } from "./page-host.js";
 import type { Stubs } from "./stubs.js";
 
 /** A hidden page gets no frames; this clock stands in for them (a browser may slow it to once a second). */
 const hiddenClockMs = 100;
+const journalEveryMs = 250;
 
 /** A chunk of its own. The stubs keep commands and messages until it is there. */
 const auditArriving = import("./console-audit.js");
 
 /**
  * Replaces the stubs by the real functions and gives what was asked of the stubs to the session, in order.
- * Throws RegistrationError when the game object does not keep the port's contract.
+ * Rejects with RegistrationError when the game object does not keep the port's contract.
  */
 export async function installBridge(game: GameDefinition, stubs: Stubs, loop: FixedTickLoop): Promise<Play> {
   const { prefix } = stubs;
@@ -26,7 +29,8 @@ export async function installBridge(game: GameDefinition, stubs: Stubs, loop: Fi
   const globals = globalThis as unknown as Record<string | symbol, unknown>;
   const { consoleAudit } = await auditArriving;
   const audit = consoleAudit(stubs.ears, () => (globals[Symbol.for("tickbridge")] as string[]).map(lineWord));
-  const host = { ...pageHost(prefix, game.id), consoleAudit: audit.report };
+  const journal = await journalOf(prefix, game.id);
+  const host = { ...pageHost(prefix, game.id), consoleAudit: audit.report, journal };
   const session = createSession(game, host, {
     replied: (reply) => lines.replied(reply, session.state),
     ticked: (run) => lines.ticked(session, run),
@@ -49,10 +53,10 @@ export async function installBridge(game: GameDefinition, stubs: Stubs, loop: Fi
   globals[exchanges] = {
     ...(globals[exchanges] as object | undefined),
     // Text for a driver far away, whose own way to send objects costs more than the trip; a policy in this page gets objects.
-    [prefix]: async (commands: string | readonly Command[], timeoutMs: number, aloud: boolean) =>
+    [prefix]: async (commands: string | readonly Command[], timeoutMs: number, aloud: boolean, batchesKept?: number) =>
       typeof commands === "string"
-        ? JSON.stringify(await session.exchange(JSON.parse(commands), timeoutMs, aloud))
-        : session.exchange(commands, timeoutMs, aloud),
+        ? JSON.stringify(await session.exchange(JSON.parse(commands), timeoutMs, aloud, batchesKept))
+        : session.exchange(commands, timeoutMs, aloud, batchesKept),
   };
   const description = session.describe();
   lines.ready(description);
@@ -81,5 +85,23 @@ export async function installBridge(game: GameDefinition, stubs: Stubs, loop: Fi
   setInterval(() => {
     if (document.hidden) loop.advance(host.now(), play);
   }, hiddenClockMs);
+  // Ticks of wall time bring no reply that would tell of them.
+  setInterval(() => session.noteJournal(), journalEveryMs);
   return play;
+}
+
+/** The journal of this tab; where its code or the storage cannot be had, the game plays without one. */
+async function journalOf(prefix: string, gameId: string): Promise<HostJournal> {
+  try {
+    return await (await import("./journal-store.js")).openJournal(prefix, gameId);
+  } catch (thrown) {
+    return {
+      kind: "none",
+      reason: thrownMessage(thrown),
+      holdsRun: false,
+      note: () => undefined,
+      settled: async () => ({}),
+      read: async () => undefined,
+    };
+  }
 }

@@ -61,6 +61,8 @@ export class CommandQueue {
   #waiters: Waiter[] = [];
   #running: QueuedCommand | undefined;
   #pumping = false;
+  /** A command or a task is at work. */
+  #working = false;
   readonly #aborted = new Set<number>();
   #lastSeq = 0;
   /** Tasks of the page itself, which a wait covers too: how many were given, and how many are done. */
@@ -75,6 +77,16 @@ export class CommandQueue {
   /** Whether a command or a task is at work or waits, so that real time must stand still. */
   get busy(): boolean {
     return this.#pumping;
+  }
+
+  /** Whether nothing is half done: no command and no task is at work. */
+  get isBetweenCommands(): boolean {
+    return !this.#working;
+  }
+
+  /** Numbers the next commands behind `seq`. */
+  continueBehind(seq: number): void {
+    this.#lastSeq = Math.max(this.#lastSeq, seq);
   }
 
   /** Queues a command; the arguments are copied now. Never throws. */
@@ -97,6 +109,7 @@ export class CommandQueue {
         } catch (thrown) {
           reject(thrown instanceof Error ? thrown : new Error(String(thrown)));
         }
+        this.#working = false;
         this.#tasksDone++;
         this.#settleWaiters();
       });
@@ -115,12 +128,20 @@ export class CommandQueue {
     );
   }
 
-  /** The replies to some commands, at most 256, once the last is there. Takes nothing away from any `wait`. */
-  repliesTo(seqs: readonly number[], timeoutMs: number): Promise<{ timedOut: boolean; replies: readonly Reply[] }> {
+  /**
+   * The replies to some commands, at most 256, once the last is there, and what `more` adds in that moment. Takes nothing
+   * away from any `wait`.
+   */
+  repliesTo<More extends object>(
+    seqs: readonly number[],
+    timeoutMs: number,
+    more: (timedOut: boolean) => More,
+  ): Promise<{ timedOut: boolean; replies: readonly Reply[] } & More> {
     const until = { target: seqs.at(-1) ?? 0, single: true, takesResults: false };
     return this.#settled(until, timeoutMs, (timedOut) => ({
       timedOut,
       replies: seqs.flatMap((seq) => this.#recent.get(seq) ?? []),
+      ...more(timedOut),
     }));
   }
 
@@ -170,6 +191,7 @@ export class CommandQueue {
   async #pump(): Promise<void> {
     this.#owner.begins();
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
+      this.#working = true;
       if (typeof next === "function") {
         await next();
         continue;
@@ -177,6 +199,7 @@ export class CommandQueue {
       this.#running = next;
       const reply = await this.#owner.execute(next);
       this.#running = undefined;
+      this.#working = false;
       this.#deliver(reply);
     }
     this.#owner.idles();

@@ -2,7 +2,7 @@
 // replay may hold anything, such as a billion level-ups at once, so what the schemas say of their output judges it before
 // the game sees it. A schema that transforms cannot say that; its values are left to the game.
 
-import { type JsonValue, type Replay, validateJson } from "@tickbridge/replay";
+import { type JsonValue, type Replay, validateJson } from "@tickbridge/replay/core";
 import type { GameValue } from "./game-value.js";
 import { Refusal } from "./refusal.js";
 import type { RegisteredGame } from "./registered-game.js";

@@ -22,6 +22,7 @@ import { CommandQueue, type QueuedCommand } from "./command-queue.js";
 import { type Call, handlerOf, handlersAtHand, isCommandName } from "./commands/index.js";
 import { describe } from "./describe.js";
 import type { Host } from "./host.js";
+import type { JournalSource, JournalWriter } from "./journal.js";
 import { loadLate } from "./late.js";
 import { nonEmpty, present } from "./present.js";
 import { GameThrew, Refusal, thrownMessage } from "./refusal.js";
@@ -63,6 +64,8 @@ export class Session {
   /** Commands of whose replies the listener is not told. */
   readonly #quiet = new Set<number>();
   #state: Snapshot | undefined;
+  #driversWriter: JournalWriter | undefined;
+  #batchesGiven = 0;
   #stale = false;
   /** The state to show while work is at hand that will be put back. */
   #shown: Snapshot | undefined;
@@ -89,6 +92,7 @@ export class Session {
         },
         replied: (reply) => {
           this.lastReply = reply;
+          this.noteJournal();
           if (!this.#quiet.delete(reply.seq)) this.#listener.replied?.(reply);
         },
         takeReceipts: () => this.#takeReceipts(),
@@ -104,18 +108,67 @@ export class Session {
   }
 
   /** Waits for the commands queued so far, or for one; see SPEC section 3. Never rejects. */
-  wait(argument?: unknown): Promise<WaitResult> {
-    return this.#queue.wait(argument);
+  async wait(argument?: unknown): Promise<WaitResult> {
+    const waited = await this.#queue.wait(argument);
+    const { journal } = this.host;
+    if (journal === undefined || waited.timedOut) return waited;
+    this.noteJournal();
+    // One who asks without waiting is told without waiting.
+    const limitMs = typeof argument === "number" ? Math.min(argument, journalLimitMs) : journalLimitMs;
+    return { ...waited, ...(await journal.settled(limitMs)) };
   }
 
   /**
    * Gives a list of commands, at most 256, and waits for their replies: one round trip for a driver. The listener is not
    * told of these replies unless `aloud`, since printing what the driver holds already would double the cost of a trip.
+   * `batchesKept`: what happened since that batch of the journal comes with them; everything, when it was not the newest.
    */
-  async exchange(given: readonly Command[], timeoutMs: number, aloud: boolean): Promise<Exchange> {
+  async exchange(
+    given: readonly Command[],
+    timeoutMs: number,
+    aloud: boolean,
+    batchesKept?: number,
+  ): Promise<Exchange> {
+    const writer = batchesKept === undefined ? undefined : await this.#journalWriter(batchesKept);
     const seqs = given.map(({ cmd, args = [] }) => this.issue(cmd, args).seq);
     if (!aloud) for (const seq of seqs) this.#quiet.add(seq);
-    return { ...(await this.#queue.repliesTo(seqs, timeoutMs)), state: this.state };
+    return this.#queue.repliesTo(seqs, timeoutMs, (timedOut) => {
+      // In the middle of a command the journal would hold what no reply has shown.
+      const isWhole = !timedOut && this.#queue.isBetweenCommands;
+      const entries = writer !== undefined && isWhole ? writer.take(this.#journalSource) : [];
+      if (entries.length === 0) return { state: this.state };
+      return { state: this.state, journal: { batch: ++this.#batchesGiven, entries } };
+    });
+  }
+
+  /** Tells the host's journal what has happened, unless a command is at work. */
+  noteJournal(): void {
+    if (this.host.journal !== undefined && this.#queue.isBetweenCommands) this.host.journal.note(this.#journalSource);
+  }
+
+  /** Takes over where an earlier session has left off: its numbers do not come again. */
+  continueBehind(seq: number): void {
+    this.#queue.continueBehind(seq);
+  }
+
+  /** What the driver never got (it gave up on a page that answered in the end) is told again. */
+  async #journalWriter(batchesKept: number): Promise<JournalWriter> {
+    if (this.#driversWriter === undefined || batchesKept !== this.#batchesGiven) {
+      this.#driversWriter = new (await import("./journal.js")).JournalWriter();
+    }
+    return this.#driversWriter;
+  }
+
+  get #journalSource(): JournalSource {
+    const { game, pinnedSeed, snapshots, lastReply, run } = this;
+    return {
+      game,
+      pinnedSeed,
+      maxEntities: snapshots.maxEntities,
+      snap: snapshots.newest,
+      seq: lastReply?.seq ?? 0,
+      run,
+    };
   }
 
   /** The newest snapshot, frozen; never older than the last reply. */
@@ -209,7 +262,10 @@ export class Session {
   /** The run that a command works on. Throws NO_RUN, RUN_FAULTED or, unless it may be over, RUN_OVER. */
   requireRun(mayBeOver = false): Run {
     const { run } = this;
-    if (run === undefined) throw new Refusal("NO_RUN", "no run has been started: give startRun first");
+    if (run === undefined) {
+      const way = this.host.journal?.holdsRun === true ? ", or recover to bring the journalled run back" : "";
+      throw new Refusal("NO_RUN", `no run has been started: give startRun first${way}`);
+    }
     if (run.faulted !== undefined) {
       const { tick, message } = run.faulted;
       throw new Refusal(
@@ -315,6 +371,9 @@ export class Session {
     return [...this.#receipts.splice(0), ...(this.run?.receipts.splice(0) ?? [])];
   }
 }
+
+/** A wait hangs so much longer at most where storage does not answer. */
+const journalLimitMs = 2000;
 
 const playersCall = { seq: 0, abortRequested: () => false };
 

@@ -54,6 +54,16 @@ export class Snapshots {
     }
   }
 
+  /** The number of the newest snapshot. */
+  get newest(): number {
+    return this.#snap;
+  }
+
+  /** Numbers the next snapshots behind `snap`. */
+  continueBehind(snap: number): void {
+    this.#snap = Math.max(this.#snap, snap);
+  }
+
   /** The snapshot with the number `snap`, if it is one of the newest. */
   get(snap: number): Snapshot | undefined {
     return this.#kept.get(snap);

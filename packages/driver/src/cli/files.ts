@@ -2,6 +2,7 @@
 
 import { rmSync } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
+import { parseReplay, type Replay, ReplayError } from "@tickbridge/replay";
 import { DriverError } from "../errors.js";
 
 /** No text that is taken here is longer: a replay has at most 16 Mi characters of up to four bytes. */
@@ -16,6 +17,17 @@ export async function readText(path: string, what: string): Promise<string> {
     throw new DriverError("BAD_FILE", `${path} cannot be read as ${what}: ${reasonOf(thrown)}`, { cause: thrown });
   }
   throw new DriverError("BAD_FILE", `${path} cannot be read as ${what}: it has more than ${bytesMax} bytes`);
+}
+
+/** The replay of a file. @throws {DriverError} BAD_FILE. @throws {ReplayError} which names the file. */
+export async function readReplay(path: string): Promise<Replay> {
+  const text = await readText(path, "a replay");
+  try {
+    return parseReplay(text);
+  } catch (thrown) {
+    if (!(thrown instanceof ReplayError)) throw thrown;
+    throw new ReplayError(thrown.code, `${path}: ${thrown.message}`, thrown.path, thrown.expected);
+  }
 }
 
 export interface ResultFile {

@@ -69,7 +69,7 @@ export function readStartOptions(text: string | undefined): { readonly [name: st
   throw new DriverError("USAGE", `--options ${text}: expected a JSON object such as '{"characterId": 0}'`);
 }
 
-function isBrowserName(name: string): name is BrowserName {
+export function isBrowserName(name: string): name is BrowserName {
   return name === "chromium" || name === "firefox" || name === "webkit";
 }
 

@@ -3,7 +3,10 @@
 import { readFileSync } from "node:fs";
 import { DriverError } from "../errors.js";
 import { type CommandSpec, columns, type ExitCode, helpOf, parseWords } from "./command.js";
+import { diffCommand } from "./commands/diff.js";
 import { doctor } from "./commands/doctor.js";
+import { localiseCommand } from "./commands/localise.js";
+import { playCommand } from "./commands/play.js";
 import { record } from "./commands/record.js";
 import { serve } from "./commands/serve.js";
 import { tail } from "./commands/tail.js";
@@ -12,7 +15,17 @@ import { exitCodeFor, isDebugging, wordsFor } from "./failure.js";
 import { exitWhenInterrupted } from "./interruption.js";
 import type { Terminal } from "./terminal.js";
 
-const commands: readonly CommandSpec[] = [serve, record, verifyCommand, doctor, tail];
+/** Every command, as the help lists them. */
+export const commands: readonly CommandSpec[] = [
+  playCommand,
+  record,
+  verifyCommand,
+  diffCommand,
+  localiseCommand,
+  doctor,
+  serve,
+  tail,
+];
 
 /** Runs `tickbridge` with `args`. Never rejects. */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<ExitCode> {

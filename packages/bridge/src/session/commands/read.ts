@@ -22,8 +22,15 @@ export const read: Handlers<"describe" | "dump" | "setMaxEntities" | "hash"> = {
     return { maxEntities };
   },
 
-  hash(session) {
+  async hash(session, _call, options) {
+    const encode = options?.state === true ? (await loadLate()).encodeState : undefined;
     const run = session.requireRun(true);
-    return { hash: session.game.hash().hash, choices: run.choicesHere, evidence: session.game.evidence };
+    const { hash, state } = session.game.hash();
+    return {
+      hash,
+      choices: run.choicesHere,
+      evidence: session.game.evidence,
+      state: encode?.(state),
+    };
   },
 };

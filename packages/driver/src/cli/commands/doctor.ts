@@ -4,11 +4,9 @@ import type { JsonValue } from "@tickbridge/bridge";
 import { withGateOn } from "../../address.js";
 import { DriverError } from "../../errors.js";
 import type { GameSession } from "../../game-session.js";
-import { type LaunchOptions, launch } from "../../launch.js";
+import type { LaunchOptions } from "../../launch.js";
 import { defineCommand } from "../command.js";
 import { advise, describeGame } from "../doctor/advice.js";
-import { checkBrowsers } from "../doctor/check-browsers.js";
-import { checkGateOff } from "../doctor/check-gate.js";
 import { checkRepeat, compare, type Trace } from "../doctor/check-repeat.js";
 import { Report } from "../doctor/report.js";
 import { placeOptions, readLaunchOptions, readPlace, readStartOptions, startOptions } from "../place.js";
@@ -32,6 +30,9 @@ export const doctor = defineCommand({
   notes:
     "With an address and --game, the run in the page and the run in Node are compared too. Exit code 1: a check failed.",
   async run([url], given, terminal) {
+    // Here and not above: what opens browsers takes most of a second to load, and --help should not wait for it.
+    const { launch } = await import("../../launch.js");
+    const { checkBrowsers } = await import("../doctor/check-browsers.js");
     const report = new Report(terminal);
     const options = {
       ticks: given.ticks ?? ticksDefault,
@@ -44,7 +45,7 @@ export const doctor = defineCommand({
     const inPage = url === undefined ? undefined : await checkPage(report, url, options);
     if (module !== undefined) {
       report.heading(`game ${module.name}, in Node`);
-      const open = () => launch<never>(module.open() as never, options.launchOptions);
+      const open = () => launch<never>(module.open() as never, { ...options.launchOptions, journal: false });
       const words = { where: "registered", again: "again in the same session", anew: "in a fresh session" };
       const inNode = await checkGame(report, words, open, options);
       if (inPage !== undefined && inNode !== undefined) compare(report, "in Node as in the page", inPage, inNode);
@@ -61,9 +62,11 @@ interface Options {
 
 async function checkPage(report: Report, url: string, options: Options): Promise<Trace | undefined> {
   report.heading(`page ${url}`);
+  const { launch } = await import("../../launch.js");
+  const { checkGateOff } = await import("../doctor/check-gate.js");
   await checkGateOff(report, url, options.launchOptions);
   const words = { where: "gate on", again: "again on the same page", anew: "on a fresh page" };
-  return checkGame(report, words, () => launch<never>({ url }, options.launchOptions), options);
+  return checkGame(report, words, () => launch<never>({ url }, { ...options.launchOptions, journal: false }), options);
 }
 
 /** The run that was played; undefined when the game cannot be opened. */

@@ -4,7 +4,6 @@ import type { Command } from "@tickbridge/bridge/protocol";
 import { type Replay, stringifyReplay } from "@tickbridge/replay";
 import { DriverError } from "../../errors.js";
 import type { Description, GameSession } from "../../game-session.js";
-import { launch } from "../../launch.js";
 import { defineCommand, type ExitCode } from "../command.js";
 import { openForResult, type ResultFile } from "../files.js";
 import { placeOptions, readLaunchOptions, readPlace, readStartOptions, startOptions } from "../place.js";
@@ -63,6 +62,8 @@ export const record = defineCommand({
     }
     const options = readStartOptions(given.options);
     const out = given.out === undefined ? undefined : await openOut(given.out, given);
+    // Here and not above: what opens browsers takes most of a second to load, and --help should not wait for it.
+    const { launch } = await import("../../launch.js");
     const game = await launch<never>(place.open() as never, {
       ...readLaunchOptions(given),
       onProgress: terminal.progress,

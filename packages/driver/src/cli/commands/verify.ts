@@ -1,24 +1,20 @@
 // `tickbridge verify`: runs replays again on fresh pages and says of each whether it came out the same.
 
 import { availableParallelism } from "node:os";
-import type { Verdict } from "@tickbridge/bridge/protocol";
-import { parseReplay, type Replay } from "@tickbridge/replay";
-import { verify } from "../../verify.js";
+import { resolve } from "node:path";
+import { parseReplay } from "@tickbridge/replay";
+import { DriverError } from "../../errors.js";
+import type { VerifyOptions } from "../../verify.js";
 import { defineCommand, type ExitCode } from "../command.js";
 import { exitCodeFor, wordsFor } from "../failure.js";
-import { readText } from "../files.js";
-import { placeOptions, readLaunchOptions, readPlace } from "../place.js";
+import { openForResult, readText } from "../files.js";
+import { type Place, placeOptions, readLaunchOptions, readPlace } from "../place.js";
+import { exitCodeOf, lineOf, type Outcome, type ReporterName, reporterNames, reportText } from "../reports.js";
 import type { Terminal } from "../terminal.js";
 
-/** A browser takes memory and a core. */
-const parallelMax = 4;
-
-interface Failure {
-  readonly words: string;
-  readonly code: string;
-  readonly exitCode: ExitCode;
-}
-type Outcome = { readonly file: string } & ({ readonly verdict: Verdict } | { readonly failure: Failure });
+/** A browser takes memory beside a core, so that on a large machine more must be asked for. */
+const jobsMax = 8;
+const heartbeatMs = 1000;
 
 export const verifyCommand = defineCommand({
   name: "verify",
@@ -29,90 +25,129 @@ export const verifyCommand = defineCommand({
     url: { kind: "text", value: "URL", summary: "the game's address" },
     ...placeOptions,
     "allow-build": { kind: "flag", summary: "compare all the same when the replay is of another build" },
-    json: { kind: "flag", summary: "the results as one JSON list" },
+    jobs: {
+      kind: "count",
+      value: "N",
+      summary: `how many browsers at once; one for each core unless named, at most ${jobsMax}`,
+    },
+    reporter: { kind: "text", value: "NAME", summary: `${reporterNames.join(", ")}; text unless named` },
+    json: { kind: "flag", summary: "the same as --reporter json" },
+    out: { kind: "text", value: "FILE", summary: "write the report there, and print the lines of text" },
   },
-  examples: ["run.json --url http://127.0.0.1:8080/", "replays/*.json --game dist/game.mjs --json"],
+  examples: [
+    "run.json --url http://127.0.0.1:8080/",
+    "replays/*.json --url http://127.0.0.1:8080/ --jobs 4 --reporter junit --out report.xml",
+    "replays/*.json --game dist/game.mjs --json",
+  ],
   notes:
     "A line for each replay: identical, diverged (exit code 1), or unverifiable or an error (exit code 3). With several\n" +
-    "the gravest counts: diverged, then what could not be verified.",
+    "the gravest counts: diverged, then what could not be verified. A file that cannot be read does not stop the others, and\n" +
+    "is wrong usage (exit code 2) where nothing graver happened. A game of --game runs in this one process, one replay after\n" +
+    "another. The report of an earlier run is written over.",
   async run(files, options, terminal) {
     const place = await readPlace(options.url, options);
+    const reporter = readReporter(options.reporter, options.json === true);
+    const jobs = readJobs(options.jobs, options.url !== undefined);
     const launchOptions = { ...readLaunchOptions(options), allowBuild: options["allow-build"] === true };
-    const texts = await Promise.all(files.map(async (file) => ({ file, text: await readText(file, "a replay") })));
-    const report = reporter(terminal, texts.length, options.json === true);
-    const atOnceMax = place.separate && options.url !== undefined ? Math.min(parallelMax, availableParallelism()) : 1;
-    const outcomes = await mapInParallel(texts, atOnceMax, async ({ file, text }, index) => {
-      const outcome = await judge(file, text, (replay) => verify(replay, place.open(), launchOptions));
-      report(index, outcome);
-      return outcome;
-    });
-    if (options.json === true) terminal.print(JSON.stringify(outcomes.map(jsonOf), undefined, 2));
-    const exitCodes = outcomes.map(exitCodeOf);
-    return exitCodes.includes(1) ? 1 : (Math.max(...exitCodes) as ExitCode);
+    if (options.out !== undefined) refuseReplayAsReport(options.out, files);
+    const report = options.out === undefined ? undefined : await openForResult(options.out, true);
+    try {
+      const quiet = report === undefined && reporter !== "text";
+      const outcomes = await judgeAll(files, place, { jobs, launchOptions, quiet }, terminal);
+      if (report !== undefined) await report.write(`${reportText(reporter, outcomes)}\n`);
+      else if (quiet) terminal.print(reportText(reporter, outcomes));
+      const exitCodes = outcomes.map(exitCodeOf);
+      return exitCodes.includes(1) ? 1 : (Math.max(...exitCodes) as ExitCode);
+    } finally {
+      await report?.close();
+    }
   },
 });
 
-async function judge(file: string, text: string, run: (replay: Replay) => Promise<Verdict>): Promise<Outcome> {
+function readReporter(name: string | undefined, json: boolean): ReporterName {
+  const wanted = name ?? (json ? "json" : "text");
+  const known = reporterNames.find((reporter) => reporter === wanted);
+  if (known === undefined || (json && known !== "json")) {
+    const words = known === undefined ? `expected ${reporterNames.join(", ")}` : "--json asks for another one";
+    throw new DriverError("USAGE", `--reporter ${wanted}: ${words}`);
+  }
+  return known;
+}
+
+function readJobs(jobs: number | undefined, inBrowsers: boolean): number {
+  if (jobs === 0) throw new DriverError("USAGE", "--jobs 0: expected at least 1");
+  // A game object runs in this process, which has but one thread for it.
+  return inBrowsers ? (jobs ?? Math.min(jobsMax, availableParallelism())) : 1;
+}
+
+function refuseReplayAsReport(out: string, files: readonly string[]): void {
+  if (!files.some((file) => resolve(file) === resolve(out))) return;
+  throw new DriverError("USAGE", `--out ${out} is one of the replays: name another file for the report`);
+}
+
+interface Judging {
+  readonly jobs: number;
+  readonly launchOptions: VerifyOptions;
+  /** Print no lines: the report comes at the end. */
+  readonly quiet: boolean;
+}
+
+/** The outcomes in the order of the files. Prints each as soon as it and all before it are there. */
+async function judgeAll(
+  files: readonly string[],
+  place: Place,
+  { jobs, launchOptions, quiet }: Judging,
+  terminal: Terminal,
+): Promise<readonly Outcome[]> {
+  const outcomes: (Outcome | undefined)[] = files.map(() => undefined);
+  const startMs = performance.now();
+  let printed = 0;
+  let begun = 0;
+  let done = 0;
+  const tell = () => {
+    const running = begun > done ? `, ${begun - done} running` : "";
+    const elapsed = Math.round((performance.now() - startMs) / 1000);
+    terminal.progress(`verified ${done} of ${files.length}${running} (${elapsed} s)`);
+  };
+  const heartbeat = setInterval(tell, heartbeatMs);
+  const queue = files.entries();
+  const worker = async () => {
+    for (const [index, file] of queue) {
+      begun++;
+      tell();
+      outcomes[index] = await judge(file, place, launchOptions);
+      done++;
+      for (let next = outcomes[printed]; next !== undefined; next = outcomes[++printed]) {
+        if (!quiet) terminal.print(lineOf(next, terminal.paint));
+      }
+    }
+  };
   try {
-    return { file, verdict: await run(parseReplay(text)) };
+    await Promise.all(Array.from({ length: Math.min(jobs, files.length) }, worker));
+  } finally {
+    clearInterval(heartbeat);
+  }
+  return outcomes as Outcome[];
+}
+
+/** Never rejects: what goes wrong with one replay is its outcome. */
+async function judge(file: string, place: Place, launchOptions: VerifyOptions): Promise<Outcome> {
+  const startMs = performance.now();
+  let game: string | undefined;
+  const head = () => ({
+    file,
+    ...(game === undefined ? {} : { game }),
+    durationMs: performance.now() - startMs,
+  });
+  try {
+    const replay = parseReplay(await readText(file, "a replay"));
+    game = replay.game.id;
+    // Here and not above: what opens browsers takes most of a second to load, and --help should not wait for it.
+    const { verify } = await import("../../verify.js");
+    const verdict = await verify(replay, place.open(), launchOptions);
+    return { ...head(), verdict };
   } catch (thrown) {
     const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "UNEXPECTED";
-    return { file, failure: { words: wordsFor(thrown), code, exitCode: exitCodeFor(thrown) } };
+    return { ...head(), failure: { words: wordsFor(thrown), code, exitCode: exitCodeFor(thrown) } };
   }
-}
-
-/** Prints the outcomes in the order of the files, each as soon as it and all before it are there. */
-function reporter(terminal: Terminal, total: number, quiet: boolean): (index: number, outcome: Outcome) => void {
-  const waiting = new Map<number, Outcome>();
-  let printed = 0;
-  let done = 0;
-  terminal.progress(`verified 0 of ${total}`);
-  return (index, outcome) => {
-    waiting.set(index, outcome);
-    done++;
-    for (let next = waiting.get(printed); next !== undefined; next = waiting.get(printed)) {
-      if (!quiet) terminal.print(lineOf(next, terminal));
-      printed++;
-    }
-    if (done < total) terminal.progress(`verified ${done} of ${total}`);
-  };
-}
-
-function lineOf(outcome: Outcome, terminal: Terminal): string {
-  if ("failure" in outcome)
-    return `${outcome.file}: ${terminal.paint("not verified", "unsure")}: ${outcome.failure.words}`;
-  const { verdict, evidence, ticks, hashesCompared, cheated, divergence, reason } = outcome.verdict;
-  const word = terminal.paint(verdict, verdict === "identical" ? "good" : verdict === "diverged" ? "bad" : "unsure");
-  const why = (divergence?.message ?? reason)?.replace("pass allowBuild", "pass --allow-build");
-  const facts = [
-    `${ticks} ticks`,
-    `${hashesCompared} hashes of the ${evidence}`,
-    ...(cheated ? ["cheats were used"] : []),
-    ...(why === undefined ? [] : [why]),
-  ];
-  return `${outcome.file}: ${word}: ${facts.join(", ")}`;
-}
-
-function jsonOf(outcome: Outcome): object {
-  if ("verdict" in outcome) return { file: outcome.file, ...outcome.verdict };
-  return { file: outcome.file, error: { code: outcome.failure.code, message: outcome.failure.words } };
-}
-
-function exitCodeOf(outcome: Outcome): ExitCode {
-  if ("failure" in outcome) return outcome.failure.exitCode;
-  return ({ identical: 0, diverged: 1, unverifiable: 3 } as const)[outcome.verdict.verdict];
-}
-
-async function mapInParallel<Item, Result>(
-  items: readonly Item[],
-  atOnceMax: number,
-  work: (item: Item, index: number) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const queue = items.entries();
-  const worker = async () => {
-    for (const [index, item] of queue) results[index] = await work(item, index);
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnceMax, items.length) }, worker));
-  return results;
 }

@@ -1,0 +1,294 @@
+// Where a replay and a game, or two live games, part ways: the tick, the path, and what was given around it.
+
+import type { Verdict } from "@tickbridge/bridge/protocol";
+import { type Evidence, parseReplay, type Replay } from "@tickbridge/replay";
+import { DriverError } from "./errors.js";
+import type { GameSession } from "./game-session.js";
+import { ReplayDrive } from "./replay-drive.js";
+import { type Compared, type Interval, SideComparison, type SidesDifference, type Window } from "./side-comparison.js";
+
+/** A game that can be opened again and again, each time where nothing has run before. */
+export interface Side {
+  /** For people. */
+  readonly name: string;
+  open(): Promise<GameSession<never>>;
+}
+
+export interface LocaliseOptions {
+  /** Compare `side` with this one instead of with the recording. */
+  readonly against?: Side;
+  /** Go on when the replay is of another build. */
+  readonly allowBuild?: boolean;
+  /** Told in words what is going on. */
+  readonly onProgress?: (words: string) => void;
+}
+
+/** The rows of the streams around a tick, and the input in force in it. */
+export interface Around {
+  /** Missing while it is still the neutral one. */
+  readonly inputInForce?: unknown;
+  readonly inputs: Replay["inputs"];
+  readonly choices: Replay["choices"];
+  readonly cheats: Replay["cheats"];
+}
+
+export type { Interval, SidesDifference } from "./side-comparison.js";
+
+export type Localisation = { readonly notes: readonly string[] } & (
+  | { readonly kind: "identical" | "unverifiable"; readonly verdict: Verdict }
+  /** Two runs that are driven alike differ from each other. Without `against` both are of the same side. */
+  | {
+      readonly kind: "sides-differ";
+      readonly verdict?: Verdict;
+      readonly sides: readonly [string, string];
+      readonly evidence: Evidence;
+      readonly difference: SidesDifference;
+      readonly around: Around;
+    }
+  /** The game's runs agree with each other and not with the recording: another build, engine or environment made it. */
+  | {
+      readonly kind: "recording-differs";
+      readonly verdict: Verdict;
+      readonly interval: Interval;
+      readonly around: Around;
+    }
+  /** One tick at a time the state becomes another than at full speed: something changes it between two ticks. */
+  | { readonly kind: "timing-differs"; readonly verdict: Verdict; readonly interval: Interval; readonly around: Around }
+  | {
+      readonly kind: "sides-agree";
+      readonly sides: readonly [string, string];
+      readonly evidence: Evidence;
+      readonly hashesCompared: number;
+      /** Where both part from the recording; missing when they do not. */
+      readonly recording?: Interval;
+    }
+);
+
+const causeNote =
+  "The first difference is not always the cause: what made it may lie earlier, in something that no state holds " +
+  "(a clock, Math.random, a variable outside the state).";
+const snapshotNote = "The game gives no save(): what its snapshot does not show was not compared.";
+const missedNote =
+  "The sides parted at another tick when they were run again, so that no state was at hand: the tick is the first that was seen.";
+/** How far behind a difference that was seen the sides stand still after every move. */
+const watchedTicks = 240;
+/** How far before a difference that was seen: sides that differ at random part earlier the next time. The last is the start. */
+const marginsInTicks = [2, watchedTicks];
+const attemptsMax = 4;
+const aroundTicks = 10;
+const nowhere: Window = { from: Number.POSITIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+
+/**
+ * Runs `replay` on a fresh `side` and, when it diverges, twice more, and says where the two part; or compares `side` with
+ * `against`. There is no limit on the time while the games answer.
+ * @throws {CommandError} WRONG_GAME and what else loading a replay is refused with.
+ * @throws {DriverError} when a game cannot be reached or driven.
+ */
+export async function localise(
+  replay: Replay | string,
+  side: Side,
+  options: LocaliseOptions = {},
+): Promise<Localisation> {
+  const parsed = parseReplay(replay);
+  const { against, allowBuild = false, onProgress = () => undefined } = options;
+  const localiser = new Localiser(parsed, onProgress);
+  if (against !== undefined) return localiser.compareLive(side, against);
+  return localiser.findFault(side, allowBuild);
+}
+
+class Localiser {
+  readonly #replay: Replay;
+  readonly #tell: (words: string) => void;
+
+  constructor(replay: Replay, tell: (words: string) => void) {
+    this.#replay = replay;
+    this.#tell = tell;
+  }
+
+  async compareLive(left: Side, right: Side): Promise<Localisation> {
+    const sides = [left.name, right.name] as const;
+    const found = await this.#compareUntilCaught([left, right], nowhere);
+    const { difference, evidence, hashesCompared, recording } = found;
+    if (difference !== undefined) return this.#differ(sides, found, difference);
+    const notes = notesOn(found);
+    return {
+      kind: "sides-agree",
+      sides,
+      evidence,
+      hashesCompared,
+      ...(recording === undefined ? {} : { recording }),
+      notes,
+    };
+  }
+
+  async findFault(side: Side, allowBuild: boolean): Promise<Localisation> {
+    this.#tell("verifying");
+    const verdict = await verifyOn(side, this.#replay, allowBuild);
+    const { evidence } = verdict;
+    if (verdict.verdict !== "diverged") {
+      return { kind: verdict.verdict, verdict, notes: evidence === "snapshot" ? [snapshotNote] : [] };
+    }
+    const interval = intervalOf(verdict);
+    const watched = { from: Math.max(0, interval.lastEqualTick), to: interval.tick };
+    const found = await this.#compareUntilCaught([side, side], watched);
+    if (found.difference !== undefined) {
+      const sides = [`first run of ${side.name}`, `second run of ${side.name}`] as const;
+      return { verdict, ...this.#differ(sides, found, found.difference) };
+    }
+    const parted = await this.#timingInterval(side, found, interval);
+    const where = parted ?? interval;
+    return {
+      kind: parted === undefined ? "recording-differs" : "timing-differs",
+      verdict,
+      interval: where,
+      around: this.#around(where.tick),
+      notes: notesOn(found),
+    };
+  }
+
+  #differ(
+    sides: readonly [string, string],
+    found: Compared,
+    difference: SidesDifference,
+  ): Extract<Localisation, { kind: "sides-differ" }> {
+    const { evidence } = found;
+    const missed = difference.kind === "hash" ? [missedNote] : [];
+    const around = this.#around(difference.tick);
+    return {
+      kind: "sides-differ",
+      sides,
+      evidence,
+      difference,
+      around,
+      notes: [causeNote, ...missed, ...notesOn(found)],
+    };
+  }
+
+  /** Where a run that is driven one tick at a time parts from the same run at full speed, if it does. */
+  async #timingInterval(side: Side, found: Found, interval: Interval): Promise<Interval | undefined> {
+    if (found.replay === undefined) return undefined;
+    // One tick at a time it came out as it was recorded.
+    if (found.recording === undefined && found.stopped === undefined && found.replay.final === this.#replay.final)
+      return interval;
+    this.#tell("running it again at full speed");
+    const verdict = await verifyOn(side, found.replay, true);
+    return verdict.verdict === "diverged" ? intervalOf(verdict) : undefined;
+  }
+
+  /** Compares two sides, and again until the states are at hand where they part. */
+  async #compareUntilCaught(sides: readonly [Side, Side], watched: Window): Promise<Found> {
+    let first: Found | undefined;
+    let window = watched;
+    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+      const found = await this.#compareOnce(sides, window);
+      const { difference } = found;
+      // Sides that differ at random may agree this time; what was seen stays true.
+      if (difference === undefined) return first ?? found;
+      const { kind, after, tick } = difference;
+      // What a timer did right behind a batch may have begun anywhere in it.
+      const isBehindBatch = after === "nothing" && tick <= window.from && tick > 0;
+      if (kind !== "hash" && !isBehindBatch) return found;
+      if (kind !== "hash" || first === undefined) first = found;
+      const margin = isBehindBatch ? watchedTicks : (marginsInTicks[attempt] ?? tick);
+      window = { from: Math.max(0, tick - margin), to: tick + watchedTicks };
+    }
+    return first as Found;
+  }
+
+  async #compareOnce(sides: readonly [Side, Side], window: Window): Promise<Found> {
+    const [left, right] = await openBoth(sides, this.#replay);
+    try {
+      const comparison = new SideComparison(this.#replay, new ReplayDrive(left), new ReplayDrive(right), this.#tell);
+      const compared = await comparison.run(window);
+      // A game that threw may have no run left to export.
+      const { replies } = await left.batch([{ cmd: "exportReplay" }], { timeoutMs: 0, refusals: "return" });
+      const [reply] = replies;
+      return { ...compared, replay: reply?.ok === true ? (reply.replay as Replay) : undefined };
+    } finally {
+      await Promise.all([left.close(), right.close()]);
+    }
+  }
+
+  #around(tick: number): Around {
+    const isNear = ([at]: readonly [number, ...unknown[]]) => Math.abs(at - tick) <= aroundTicks;
+    const { inputs, choices, cheats } = this.#replay;
+    const inForce = inputs.findLast(([at]) => at <= tick);
+    return {
+      ...(inForce === undefined ? {} : { inputInForce: inForce[1] }),
+      inputs: inputs.filter(isNear),
+      choices: choices.filter(isNear),
+      cheats: cheats.filter(isNear),
+    };
+  }
+}
+
+type Found = Compared & {
+  /** The left side's run, where it can be had. */
+  readonly replay: Replay | undefined;
+};
+
+function notesOn({ evidence, stopped, restless }: Compared): string[] {
+  return [
+    ...(evidence === "snapshot" ? [snapshotNote] : []),
+    ...(stopped === undefined
+      ? []
+      : [`Both sides went no further than tick ${stopped.tick}: ${stopped.code}: ${stopped.message}.`]),
+    ...(restless === undefined
+      ? []
+      : [
+          `After boundary ${restless} the state changed although nothing was done: a promise or a timer of the game changes it between two ticks.`,
+        ]),
+  ];
+}
+
+function intervalOf({ divergence }: Verdict): Interval {
+  const tick = divergence?.tick ?? 0;
+  return { lastEqualTick: divergence?.lastEqualTick ?? Math.max(-1, tick - 1), tick };
+}
+
+async function verifyOn(side: Side, replay: Replay, allowBuild: boolean): Promise<Verdict> {
+  const game = await side.open();
+  try {
+    const reply = await game.loadReplay(replay, { mode: "verify", allowBuild });
+    const { verdict, evidence, ticks, hashesCompared, cheated, divergence, reason } = reply;
+    return {
+      verdict,
+      evidence,
+      ticks,
+      hashesCompared,
+      cheated,
+      ...(divergence === undefined ? {} : { divergence }),
+      ...(reason === undefined ? {} : { reason }),
+    };
+  } finally {
+    await game.close();
+  }
+}
+
+/** Opens both sides, or neither. */
+async function openBoth(
+  [left, right]: readonly [Side, Side],
+  replay: Replay,
+): Promise<readonly [GameSession<never>, GameSession<never>]> {
+  const opened = await Promise.allSettled([left.open(), right.open()]);
+  try {
+    const [one, other] = opened.map((result) => {
+      if (result.status === "rejected") throw result.reason;
+      return result.value;
+    }) as [GameSession<never>, GameSession<never>];
+    for (const game of [one, other]) await checkGame(game, replay);
+    return [one, other];
+  } catch (thrown) {
+    for (const result of opened) if (result.status === "fulfilled") await result.value.close();
+    throw thrown;
+  }
+}
+
+async function checkGame(game: GameSession<never>, replay: Replay): Promise<void> {
+  const { id } = (await game.describe()).game as { readonly id: string };
+  if (id === replay.game.id) return;
+  throw new DriverError(
+    "BAD_GAME",
+    `the replay is of "${replay.game.id}", this game is "${id}": localise it where that game is`,
+  );
+}

@@ -1,0 +1,192 @@
+// Drives two live games by one replay, move by move, until they differ: in long batches where nothing is expected, and
+// standing still after every move where it is, so that both states are at hand when they part.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Evidence, firstDifference, hashEvery, type Replay } from "@tickbridge/replay";
+import { DriverError } from "./errors.js";
+import { type Move, movesOf, type Point, type ReplayDrive } from "./replay-drive.js";
+import { shownValue } from "./shown-value.js";
+
+/** Two boundaries between which hashes part; `lastEqualTick` is -1 when none is equal. */
+export interface Interval {
+  readonly lastEqualTick: number;
+  readonly tick: number;
+}
+
+/** The first point at which two live sides differ. */
+export interface SidesDifference {
+  /** What is known of it: a part of the state, the hashes alone, or that one side was refused or threw. */
+  readonly kind: "state" | "hash" | "stopped";
+  /** The tick after which, or the boundary at which, they differ. */
+  readonly tick: number;
+  /** What was done last: the start, the choices of a boundary, a tick, or nothing (a promise or a timer did it). */
+  readonly after: Move["kind"] | "nothing";
+  /** For `state`: the JSON pointer of the first part that differs. */
+  readonly path?: string;
+  /** What stands there, as a program would write it; the hash; or what became of the side. */
+  readonly left: string;
+  readonly right: string;
+}
+
+/** Boundaries between which the sides stand still after every move. */
+export interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Compared {
+  readonly difference: SidesDifference | undefined;
+  readonly evidence: Evidence;
+  readonly hashesCompared: number;
+  /** Where the left side parts from the recorded hashes. */
+  readonly recording: Interval | undefined;
+  /** What stopped both sides alike before the end. */
+  readonly stopped: Extract<Point, { kind: "stopped" }> | undefined;
+  /** A boundary after which the state changed although nothing was done. */
+  readonly restless: number | undefined;
+}
+
+/** Fewer than an exchange takes at once. */
+const chunkCommandsMax = 240;
+/** A game in this process gets no turn by itself; whatever it has set a timer for must happen where it is seen. */
+const turnMs = 1;
+
+export class SideComparison {
+  readonly #replay: Replay;
+  readonly #left: ReplayDrive;
+  readonly #right: ReplayDrive;
+  readonly #tell: (words: string) => void;
+  #hashesCompared = 0;
+  #lastEqualTick = -1;
+  #recording: Interval | undefined;
+  #stopped: Compared["stopped"];
+  #restless: number | undefined;
+  #lastHash: string | undefined;
+
+  constructor(replay: Replay, left: ReplayDrive, right: ReplayDrive, tell: (words: string) => void) {
+    this.#replay = replay;
+    this.#left = left;
+    this.#right = right;
+    this.#tell = tell;
+  }
+
+  /** @throws {DriverError} BAD_GAME when the two sides cannot be compared. */
+  async run({ from, to }: Window): Promise<Compared> {
+    let difference: SidesDifference | undefined;
+    let chunk: Move[] = [];
+    let commandCount = 0;
+    const isDone = () => difference !== undefined || this.#stopped !== undefined;
+    const flush = async () => {
+      if (chunk.length > 0) difference = await this.#playChunk(chunk);
+      chunk = [];
+      commandCount = 0;
+    };
+    for (const move of movesOf(this.#replay)) {
+      const isWatched = move.boundary >= from && move.boundary <= to;
+      if (isWatched || move.kind === "start" || commandCount > chunkCommandsMax) await flush();
+      if (isDone()) break;
+      if (isWatched) difference = await this.#playWatched(move);
+      else if (chunk.push(move) > 0) commandCount += move.commands.length + 1;
+      if (isDone()) break;
+    }
+    if (!isDone()) await flush();
+    return {
+      difference,
+      evidence: this.#evidence(),
+      hashesCompared: this.#hashesCompared,
+      recording: this.#recording,
+      stopped: this.#stopped,
+      restless: this.#restless,
+    };
+  }
+
+  #evidence(): Evidence {
+    const [left, right] = [this.#left.evidence, this.#right.evidence];
+    if (left === right) return left ?? this.#replay.evidence;
+    throw new DriverError(
+      "BAD_GAME",
+      `the hashes of one side cover the ${left}, of the other the ${right}: they cannot be compared`,
+    );
+  }
+
+  async #playBoth(moves: readonly Move[]): Promise<readonly (readonly [Point | undefined, Point | undefined])[]> {
+    const [left, right] = await Promise.all([this.#left.play(moves), this.#right.play(moves)]);
+    this.#tell(`comparing, tick ${moves.at(-1)?.boundary ?? 0} of ${this.#replay.ticks}`);
+    return moves.map((_, index) => [left[index], right[index]]);
+  }
+
+  async #playChunk(moves: readonly Move[]): Promise<SidesDifference | undefined> {
+    await sleep(turnMs);
+    for (const [index, [left, right]] of (await this.#playBoth(moves)).entries()) {
+      if (left === undefined || right === undefined) return undefined;
+      const difference = this.#compare(moves[index] as Move, left, right);
+      if (difference !== undefined) return difference;
+    }
+    return undefined;
+  }
+
+  async #playWatched(move: Move): Promise<SidesDifference | undefined> {
+    const between = move.kind === "start" ? undefined : await this.#compareBetween(move.boundary);
+    if (between !== undefined) return between;
+    const [points] = await this.#playBoth([move]);
+    const [left, right] = points as [Point, Point];
+    const difference = this.#compare(move, left, right);
+    return difference?.kind === "hash" ? this.#lookInto(difference) : difference;
+  }
+
+  /** Whether the sides still are what they were after the move before, a round trip ago. */
+  async #compareBetween(boundary: number): Promise<SidesDifference | undefined> {
+    await sleep(turnMs);
+    const [left, right] = await Promise.all([this.#left.hash(), this.#right.hash()]);
+    if (this.#lastHash !== undefined && (left !== this.#lastHash || right !== this.#lastHash))
+      this.#restless ??= boundary;
+    if (left === right || left === undefined || right === undefined) return undefined;
+    return this.#lookInto({ kind: "hash", tick: boundary, after: "nothing", left, right });
+  }
+
+  #compare(move: Move, left: Point, right: Point): SidesDifference | undefined {
+    this.#evidence();
+    this.#lastHash = left.kind === "hash" ? left.hash : undefined;
+    const where = { tick: left.tick, after: move.kind };
+    if (left.kind === "hash" && right.kind === "hash") {
+      this.#hashesCompared++;
+      this.#compareWithRecording(move, left.hash);
+      if (left.hash !== right.hash) return { kind: "hash", ...where, left: left.hash, right: right.hash };
+    }
+    // Engines word the same error differently.
+    if (left.kind === "stopped" && right.kind === "stopped" && left.code === right.code) {
+      this.#stopped = left;
+      return undefined;
+    }
+    const [leftWords, rightWords] = [wordsOf(left), wordsOf(right)];
+    return leftWords === rightWords ? undefined : { kind: "stopped", ...where, left: leftWords, right: rightWords };
+  }
+
+  #compareWithRecording({ kind, boundary }: Move, hash: string): void {
+    const tick = kind === "tick" ? boundary + 1 : boundary;
+    if (kind === "choices" || tick % hashEvery !== 0 || this.#recording !== undefined) return;
+    if (this.#replay.hashes.values[tick / hashEvery] === hash) this.#lastEqualTick = tick;
+    else this.#recording = { lastEqualTick: this.#lastEqualTick, tick };
+  }
+
+  /** The path at which the states that stand now differ. */
+  async #lookInto(difference: SidesDifference): Promise<SidesDifference> {
+    const [left, right] = await Promise.all([this.#left.state(), this.#right.state()]);
+    if (left === undefined || right === undefined) return difference;
+    const found = firstDifference(left.state, right.state);
+    // A promise or a timer may have made them equal in the meantime.
+    if (found === undefined) return difference;
+    return {
+      ...difference,
+      kind: "state",
+      path: found.path,
+      left: shownValue(found.left),
+      right: shownValue(found.right),
+    };
+  }
+}
+
+function wordsOf(point: Point): string {
+  if (point.kind === "stopped") return `${point.code}: ${point.message}`;
+  return point.refusedCheat === undefined ? "goes on" : `goes on; a cheat was refused: ${point.refusedCheat}`;
+}
