@@ -250,7 +250,7 @@ describe.each(links)("over the $link link", ({ link, place }) => {
     await game.levelUp("Pick", 0);
     const policy = (_state: unknown, memory: { nan: boolean; decision: unknown }) =>
       (memory.nan ? { moveX: Number.NaN, moveY: 0 } : memory.decision) as Input;
-    const nan = Number.isNaN(decision.moveX ?? 0);
+    const nan = "moveX" in decision && Number.isNaN(decision.moveX);
     const thrown = await failure(game.play(policy, { ticks: 10, memory: { nan, decision: nan ? null : decision } }));
     expect(thrown).toMatchObject({ code, message: expect.stringMatching(/^decision 1 of the policy: sequence: /) });
     expect((await game.state()).tick).toBe(1);
@@ -338,9 +338,7 @@ test("a game that throws rejects with GAME_THREW, says which decision it was, an
     }) as never,
   });
   await game.startRun();
-  const policy = (state: { readonly choice?: object }): never =>
-    (state.choice === undefined ? { move: 1 } : { action: "Pick", index: 0 }) as never;
-  const thrown = await game.play(policy, { ticks: 100, every: 4 }).catch((error: unknown) => error);
+  const thrown = await game.play(() => ({ move: 1 }), { ticks: 100, every: 4 }).catch((error: unknown) => error);
   expect(thrown).toMatchObject({
     code: "GAME_THREW",
     message: expect.stringMatching(/^decision \d+ of the policy: sequence: GAME_THREW.*the toy is broken/),

@@ -15,6 +15,7 @@ export type { FrameLike, PageLike } from "./game-frame.js";
 export { GameSession } from "./game-session.js";
 export type { JournalOptions, JournalPlace } from "./journal-keeper.js";
 export { type GamePlace, type LaunchOptions, launch, type PageOptions } from "./launch.js";
+
 export {
   type Around,
   type Interval,
@@ -24,7 +25,8 @@ export {
   type Side,
   type SidesDifference,
 } from "./localise.js";
-export type { Decision, Played, PlayOptions, PlayPolicy } from "./play.js";
+export type { Decision, Played, PlayOptions, PlayPolicy, PolicyState } from "./play.js";
+
 export type {
   Acted,
   Answer,

@@ -21,7 +21,7 @@ export interface OpeningOptions {
   readonly frame?: string;
 }
 
-export const readyTimeoutMsDefault = 60_000;
+const readyTimeoutMsDefault = 60_000;
 const pollEveryMs = 50;
 const progressEveryMs = 2000;
 /**

@@ -23,10 +23,17 @@ export type Decision<Input> =
  * arguments. `memory` is its own to change, and comes back at the end.
  */
 export type PlayPolicy<Input, Memory> = (
-  // biome-ignore lint/suspicious/noExplicitAny: the game's own fields, as describe names them
-  state: Snapshot & { readonly [field: string]: any },
+  state: PolicyState,
   memory: Memory,
 ) => Decision<Input> | Promise<Decision<Input>>;
+
+/** The snapshot of the boundary, frozen; `choice` is an `OpenChoice`. Functions of a `Snapshot` are policies too. */
+export type PolicyState = Snapshot & {
+  // biome-ignore lint/suspicious/noExplicitAny: as below
+  readonly choice?: any;
+  // biome-ignore lint/suspicious/noExplicitAny: the game's own fields, as describe names them
+  readonly [field: string]: any;
+};
 
 export interface PlayOptions<Memory> extends CallOptions {
   /** How many ticks to play at most. */

@@ -151,7 +151,8 @@ export class PolicyRun {
     const wanted = (wrapped ? this.#field(decision, "ticks") : undefined) ?? every;
     const left = this.#request.ticks - this.#ticks;
     const ticks = typeof wanted === "number" ? Math.min(wanted, left) : wanted;
-    const reply = await this.#give({ cmd: "sequence", args: [[{ ticks, input }], { stopOn }] });
+    const options = stopOn.length === 0 ? [] : [{ stopOn }];
+    const reply = await this.#give({ cmd: "sequence", args: [[{ ticks, input }], ...options] });
     this.#ticks += (reply.stepped as number | undefined) ?? 0;
     if (!reply.ok) return { kind: "refused", reply, answering: "" };
     this.#held = (reply.alreadyTrue as readonly string[] | undefined) ?? [];
