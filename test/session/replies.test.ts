@@ -89,7 +89,10 @@ async function collect(): Promise<Reply[]> {
   await give("recover", journal?.entries);
   await give("recover");
   await give("recover", [{}]);
-  const otherHashes = JSON.stringify(journal?.entries).replaceAll(/"hashes":\["\w+"\]/g, '"hashes":["0000000000000000"]');
+  const otherHashes = JSON.stringify(journal?.entries).replaceAll(
+    /"hashes":\["\w+"\]/g,
+    '"hashes":["0000000000000000"]',
+  );
   await give("recover", otherHashes);
   return [...replies, ...(await collectFaults())];
 }
