@@ -3,7 +3,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "./build-stamp.mjs";
-import { bridgeBytesMax, entryGrowthBytesMax, laterBytesMax, measureBundles } from "./bundle-size.js";
+import { bridgeBytesMax, entryGrowthBytesMax, measureBundles, wholeBytesMax } from "./bundle-size.js";
 import { checkCleanTypes } from "./check-clean-types.js";
 import { findImportViolations, violationLine } from "./check-imports.js";
 import { checkPackages } from "./check-packages.js";
@@ -75,10 +75,10 @@ async function checkImports(): Promise<ToolResult> {
 }
 
 async function checkSize(): Promise<ToolResult & { readonly note: string }> {
-  const { bridgeBytes, laterBytes, entryGrowthBytes } = await measureBundles();
-  const note = `bridge ${bridgeBytes} of ${bridgeBytesMax} bytes, later chunks ${laterBytes} of ${laterBytesMax}, entry growth ${entryGrowthBytes} of ${entryGrowthBytesMax}, as brotli`;
+  const { bridgeBytes, wholeBytes, entryGrowthBytes } = await measureBundles();
+  const note = `bridge's first chunk ${bridgeBytes} of ${bridgeBytesMax} bytes, all chunks ${wholeBytes} of ${wholeBytesMax}, entry growth ${entryGrowthBytes} of ${entryGrowthBytesMax}, as brotli`;
   return {
-    passed: bridgeBytes <= bridgeBytesMax && laterBytes <= laterBytesMax && entryGrowthBytes <= entryGrowthBytesMax,
+    passed: bridgeBytes <= bridgeBytesMax && wholeBytes <= wholeBytesMax && entryGrowthBytes <= entryGrowthBytesMax,
     output: "more bytes than a page is to carry",
     note,
   };

@@ -40,9 +40,10 @@ interface Line {
   readonly data: any;
 }
 
-/** Opens a page and collects its lines that begin with the word. */
-async function open(name: string, word: string): Promise<{ page: Page; lines: Line[] }> {
+/** Opens a page and collects its lines that begin with the word. `before` runs ahead of the page's own code. */
+async function open(name: string, word: string, before = ""): Promise<{ page: Page; lines: Line[] }> {
   const page = await example.browser.newPage();
+  await page.addInitScript(before);
   const lines: Line[] = [];
   page.on("console", (message) => {
     const match = new RegExp(`^${word}_([A-Z_]+) (.*)$`, "s").exec(message.text());
@@ -56,6 +57,12 @@ async function open(name: string, word: string): Promise<{ page: Page; lines: Li
   await page.goto(`${example.url}${name}.html?agent=1`);
   await page.waitForFunction(() => Symbol.for("tickbridge.exchange") in window);
   return { page, lines };
+}
+
+/** Resolves once a line fulfils what is asked: those that have to be shortened first come a moment later. */
+async function lineWith(lines: readonly Line[], isIt: (line: Line) => boolean): Promise<Line> {
+  await expect.poll(() => lines.some(isIt), { timeout: 60_000 }).toBe(true);
+  return lines.find(isIt) as Line;
 }
 
 const kindsOf = (lines: readonly Line[]) => lines.map((line) => line.kind);
@@ -79,6 +86,58 @@ test("in real time a state comes every 6 ticks", async () => {
     (line) => line.kind === "STATE" && line.data.pauseOwners.length === 0 && line.data.tick > 0,
   );
   expect(ticks.slice(0, 6).map((line) => line.data.tick)).toEqual([6, 12, 18, 24, 30, 36]);
+  await page.close();
+});
+
+test("a choice that stops real time is shown at once, between two states", async () => {
+  const { page, lines } = await open("toy", "CANDY");
+  await page.evaluate(async () => (__candyStartRun({ asks: [15] }), __candyResume(), await __candyWait()));
+  await page.waitForFunction(() => __candyState.tick === 15);
+  const shown = lines.filter((line) => line.kind === "STATE" && line.data.tick > 0);
+  expect(shown.map((line) => line.data.tick)).toEqual([6, 12, 15]);
+  expect(shown[2]?.data).toMatchObject({ pauseOwners: ["gift"], choice: { kind: "gift" } });
+  await page.close();
+});
+
+test("play goes on where the page replaces the console by one that throws, before the bridge and in the middle", async () => {
+  const breakConsole = "console.log = () => { throw new Error('no console'); };";
+  const { page, lines } = await open("toy", "CANDY", breakConsole);
+  const played = await page.evaluate(async () => {
+    const described = await __candyReady;
+    __candyStartRun();
+    __candyResume();
+    const { ok } = await __candyWait();
+    return { ok, described: typeof described };
+  });
+  expect(played).toEqual({ ok: true, described: "object" });
+  await page.waitForFunction(() => (__candyState.tick ?? 0) >= 12);
+  const ended = await page.evaluate(async () => (__candyStep(5000), (await __candyWait()).result));
+  expect(ended).toMatchObject({ ok: true, stopped: "gameover" });
+  expect(lines).toEqual([]);
+  const fine = await open("toy", "CANDY");
+  await fine.page.evaluate(breakConsole);
+  const result = await fine.page.evaluate(
+    async () => (__candyStartRun(), __candyStep(5000), (await __candyWait()).result),
+  );
+  expect(result).toMatchObject({ ok: true, stopped: "gameover" });
+  expect(kindsOf(fine.lines)).toEqual(["READY"]);
+  await page.close();
+  await fine.page.close();
+});
+
+test("a result too large for the line that ends its run is left out and named", async () => {
+  const { page, lines } = await open("toy", "CANDY");
+  await page.evaluate(async () => {
+    (window as unknown as { shown: object }).shown = { result: "x".repeat(70_000) };
+    __candyStartRun();
+    __candyStep(5000);
+    await __candyWait();
+  });
+  const end = await lineWith(lines, (line) => line.kind === "RUN_END");
+  await lineWith(lines, (line) => line.kind === "STATE" && line.data.tick === 1000);
+  expect(kindsOf(lines).slice(-3)).toEqual(["RUN_END", "RESULT", "STATE"]);
+  expect(end.data).toMatchObject({ tick: 1000, evaluation: { done: true }, cut: { result: 0 } });
+  for (const line of lines) expect(line.bytes).toBeLessThanOrEqual(65_536);
   await page.close();
 });
 
@@ -114,15 +173,36 @@ test("a state that is too large is cut to valid JSON that says what was left out
     __candyDump();
     await __candyWait();
   });
-  const state = lines.filter((line) => line.kind === "STATE").at(-1);
-  expect(state?.data).toMatchObject({ tick: 0, small: [1, 2, 3], cut: ["many"] });
+  const state = await lineWith(lines, (line) => line.kind === "STATE" && line.data.snap > 1 && "many" in line.data);
+  expect(state.data).toMatchObject({ tick: 0, small: [1, 2, 3], cut: { many: state.data.many.length } });
+  expect(state.data.many.length).toBeGreaterThan(1000);
   const parts = lines.filter((line) => line.kind === "PART");
-  expect(parts.length).toBeGreaterThan(10);
+  expect(parts.length).toBeGreaterThan(5);
   expect(parts.map((part) => part.data.part)).toEqual(parts.map((_, index) => index + 1));
   const whole = JSON.parse(parts.map((part) => part.data.data).join(""));
   expect(whole).toMatchObject({ ok: true, cmd: "dump", seq: 2, state: { small: [1, 2, 3] } });
   expect(whole.state.many).toHaveLength(30_000);
   for (const line of lines) expect(line.bytes).toBeLessThanOrEqual(65_536);
+  await page.close();
+});
+
+test("where the code that shortens a state cannot be loaded, that state is lost and the lines behind it are not", async () => {
+  const { page, lines } = await open("toy", "CANDY");
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  await page.route("**/late-*.js", (route) => route.abort());
+  await page.evaluate(async () => {
+    const shown = window as unknown as { shown: object };
+    shown.shown = { many: "x".repeat(70_000) };
+    __candyStartRun();
+    await __candyWait();
+    shown.shown = {};
+    __candyStep(3);
+    await __candyWait();
+  });
+  await lineWith(lines, (line) => line.kind === "STATE");
+  expect(kindsOf(lines)).toEqual(["READY", "RESULT", "RESULT", "STATE"]);
+  expect(errors).toEqual([expect.stringContaining("late-")]);
   await page.close();
 });
 

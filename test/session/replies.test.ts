@@ -143,7 +143,7 @@ test("the pinned replies hold an ok of every command that the toy offers, and ev
   const offered = commandNames.filter((cmd) => !["actions", "audit", "vfxAudit"].includes(cmd));
   expect(offered.filter((cmd) => !succeeded.has(cmd))).toEqual([]);
   const codes = new Set(replies.flatMap((reply) => (reply.ok ? [] : [reply.error.code])));
-  // BAD_GAME is what a wait says in a page whose bridge could not start; INTERNAL is a fault of ours, and no input is
+  // Only a page says BAD_SCRIPT of its address, and BAD_GAME in a wait when its bridge could not start; INTERNAL is a fault of ours, and no input is
   // known that brings it.
-  expect(errorCodes.filter((code) => !codes.has(code))).toEqual(["BAD_GAME", "INTERNAL"]);
+  expect(errorCodes.filter((code) => !codes.has(code))).toEqual(["BAD_SCRIPT", "BAD_GAME", "INTERNAL"]);
 });

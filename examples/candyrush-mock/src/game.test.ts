@@ -72,7 +72,7 @@ describe("save and snapshot", () => {
     for (let tick = 0; tick < 600; tick++) {
       pickFirst(game);
       pickFirst(twin);
-      game.snapshot({ maxEntities: tick % 3 === 0 ? Number.POSITIVE_INFINITY : 5 });
+      game.snapshot({ maxEntities: tick % 3 === 0 ? Number.POSITIVE_INFINITY : 5, since: 0 });
       game.save?.();
       game.evaluate?.();
       game.availableActions?.();
@@ -105,7 +105,7 @@ describe("save and snapshot", () => {
       for (const [key, inner] of Object.entries(value)) visit(inner, `${path}/${key}`);
     };
     visit(game.save?.(), "");
-    visit(game.snapshot({ maxEntities: Number.POSITIVE_INFINITY }), "");
+    visit(game.snapshot({ maxEntities: Number.POSITIVE_INFINITY, since: 0 }), "");
   });
 });
 
@@ -164,9 +164,9 @@ describe("the snapshot", () => {
   });
 
   it("leaves out what does not apply", () => {
-    expect(createCandyrush().snapshot({ maxEntities: 15 })).toHaveProperty("characters");
-    expect(createCandyrush().snapshot({ maxEntities: 15 })).not.toHaveProperty("player");
-    const snapshot = begin(1).snapshot({ maxEntities: 15 });
+    expect(createCandyrush().snapshot({ maxEntities: 15, since: 0 })).toHaveProperty("characters");
+    expect(createCandyrush().snapshot({ maxEntities: 15, since: 0 })).not.toHaveProperty("player");
+    const snapshot = begin(1).snapshot({ maxEntities: 15, since: 0 });
     expect(snapshot).not.toHaveProperty("boss");
     expect(snapshot).not.toHaveProperty("result");
   });

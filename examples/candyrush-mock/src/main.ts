@@ -46,7 +46,7 @@ const view: GameView = {
 const plainGame = createCandyrush(view);
 const saboteur = new URLSearchParams(location.search).get("saboteur");
 const game = saboteur !== null && isSaboteurName(saboteur) ? sabotage(plainGame, saboteur) : plainGame;
-const handle = mount(game, { render, autoStart: false });
+const handle = mount(game, { render, autoStart: false, keys: hardware.keys });
 
 const panels = createPanels(required("#panels"), {
   play: (options: StartOptions) => void handle.startRun(options).catch(console.warn),

@@ -1,12 +1,13 @@
 // The page: arrow keys in, a canvas out.
 
-import { mount } from "@tickbridge/bridge";
+import { listenToKeys, mount } from "@tickbridge/bridge";
 import { game, world } from "./game.js";
 
-const held = new Set<string>();
-addEventListener("keydown", ({ key }) => held.add(key));
-addEventListener("keyup", ({ key }) => held.delete(key));
-const sampleHardware = () => ({ move: Number(held.has("ArrowRight")) - Number(held.has("ArrowLeft")) });
+const keys = listenToKeys({ left: ["ArrowLeft"], right: ["ArrowRight"] });
+const sampleHardware = () => {
+  const { left, right } = keys.sample();
+  return { move: right - left };
+};
 
 const pen = document.querySelector("canvas")?.getContext("2d");
 const render = () => {
@@ -16,4 +17,4 @@ const render = () => {
   pen?.fillText(`caught ${world.hits}, missed ${world.misses}`, 8, 14);
 };
 
-mount({ ...game, sampleHardware }, { render });
+mount({ ...game, sampleHardware }, { render, keys });

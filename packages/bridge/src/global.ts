@@ -5,6 +5,8 @@ import type { GameDefinition } from "./game.js";
 import { type BridgeLoader, type MountedGame, type MountOptions, mountWith } from "./page/mount.js";
 
 export { defineGame } from "./game.js";
+export { padDirection, readPads } from "./gamepads.js";
+export { listenToKeys } from "./keyboard.js";
 export * from "./random.js";
 
 // Only while the script itself runs does the document name it.

@@ -85,6 +85,7 @@ export const errorNotes: { readonly [Code in ErrorCode]: string } = {
   ASYNC_PORT: "a call of the game's port returned a promise: only start may",
   BAD_STATE: "save() returned something that cannot be kept exactly: `path` says where",
   REPLAY_PLAYING: "a replay is being watched: only reads, pause, resume and abort work",
+  BAD_SCRIPT: "the agentScript cannot be fetched from its address: the message says why",
   BAD_REPLAY: "the replay is malformed: `path` says where",
   REPLAY_TOO_NEW: "the replay's version is newer than this Tickbridge",
   REPLAY_TOO_LARGE: "the replay is larger than a replay can be",

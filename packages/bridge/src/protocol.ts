@@ -267,6 +267,7 @@ export const errorCodes = [
   "ASYNC_PORT",
   "BAD_STATE",
   "REPLAY_PLAYING",
+  "BAD_SCRIPT",
   "BAD_REPLAY",
   "REPLAY_TOO_NEW",
   "REPLAY_TOO_LARGE",
@@ -323,8 +324,8 @@ export type ErrorReply = ReplyHead & { readonly ok: false; readonly error: Reply
 export type Reply = OkReply | ErrorReply;
 
 /**
- * What `window[Symbol.for("tickbridge.exchange")][prefix](commandsJson, timeoutMs, aloud)` resolves with, as JSON: the driver's
- * one round trip.
+ * What `window[Symbol.for("tickbridge.exchange")][prefix](commands, timeoutMs, aloud)` resolves with, the driver's one round
+ * trip: JSON for commands as JSON, itself (its state frozen) for a list of commands.
  */
 export interface Exchange {
   readonly timedOut: boolean;

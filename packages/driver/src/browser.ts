@@ -5,6 +5,8 @@ import { access } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { type Browser, type BrowserType, chromium, firefox, type Page, webkit } from "playwright";
 import { DriverError } from "./errors.js";
+import { exitOnSignals } from "./signals.js";
+import { within } from "./time-limit.js";
 
 export type BrowserName = "chromium" | "firefox" | "webkit";
 
@@ -27,8 +29,28 @@ export interface FoundBrowser {
 export interface OwnedPage extends FoundBrowser {
   readonly page: Page;
   readonly version: string;
+  /** Ends the browser; one that does not end by itself is killed. */
   close(): Promise<void>;
 }
+
+/** A page of its own in a browser that somebody else runs. */
+export interface RemotePage {
+  readonly page: Page;
+  /** Closes the page and lets the browser run on. */
+  close(): Promise<void>;
+}
+
+export interface RemoteOptions {
+  /** What the browser speaks: Playwright's own protocol or Chromium's DevTools protocol. */
+  readonly protocol: "playwright" | "cdp";
+  readonly browser: BrowserName;
+  /** Sent with the request that opens the connection. */
+  readonly headers?: { readonly [name: string]: string } | undefined;
+  readonly timeoutMs: number;
+}
+
+/** How long a browser may take to close. */
+const closeTimeoutMs = 5000;
 
 const types: { readonly [name in BrowserName]: BrowserType } = { chromium, firefox, webkit };
 
@@ -105,17 +127,117 @@ export async function openPage(options: BrowserOptions): Promise<OwnedPage> {
       executablePath: found.executablePath,
       headless,
       args: name === "chromium" ? chromiumFlags() : [],
+      handleSIGINT: false,
+      handleSIGTERM: false,
     });
   } catch (thrown) {
-    const words = thrown instanceof Error ? thrown.message.split("\n")[0] : String(thrown);
+    const words = firstLine(thrown);
     throw new DriverError("BROWSER_FAILED", `${found.executablePath} does not start: ${words}`, { cause: thrown });
   }
+  browser.once("disconnected", exitOnSignals());
   try {
-    return { ...found, page: await browser.newPage(), version: browser.version(), close: () => browser.close() };
+    const pid = await processIdOf(browser);
+    const close = () => closeOrKill(browser, pid);
+    return { ...found, page: await browser.newPage(), version: browser.version(), close };
   } catch (thrown) {
     await browser.close();
     throw thrown;
   }
+}
+
+/**
+ * Opens a page in a browser that runs elsewhere, apart from its other pages' cookies and storage where it can do so.
+ * @throws {DriverError} UNREACHABLE with what to check.
+ */
+export async function openRemotePage(endpoint: string, options: RemoteOptions): Promise<RemotePage> {
+  const { protocol, browser: name, headers, timeoutMs } = options;
+  const given = { timeout: timeoutMs, ...(headers === undefined ? {} : { headers }) };
+  let browser: Browser;
+  try {
+    browser = await (protocol === "cdp"
+      ? chromium.connectOverCDP(endpoint, given)
+      : types[name].connect(endpoint, given));
+  } catch (thrown) {
+    throw new DriverError("UNREACHABLE", `the browser at ${endpoint} cannot be reached: ${adviceOn(thrown)}`, {
+      cause: thrown,
+    });
+  }
+  // Closing what was connected to only ends the connection and what was opened over it.
+  const disconnect = () => within(browser.close(), closeTimeoutMs, () => new Error("late")).catch(() => undefined);
+  try {
+    const page = await within(newPageIn(browser), timeoutMs, () => {
+      return new DriverError("UNREACHABLE", `the browser at ${endpoint} opens no page within ${timeoutMs} ms`);
+    });
+    return {
+      page,
+      async close() {
+        await within(page.close(), closeTimeoutMs, () => new Error("late")).catch(() => undefined);
+        await disconnect();
+      },
+    };
+  } catch (thrown) {
+    await disconnect();
+    if (thrown instanceof DriverError) throw thrown;
+    throw new DriverError("UNREACHABLE", `the browser at ${endpoint} opens no page: ${firstLine(thrown)}`, {
+      cause: thrown,
+    });
+  }
+}
+
+/** Some browsers with a DevTools address (an app, a phone) have but the one context. */
+async function newPageIn(browser: Browser): Promise<Page> {
+  try {
+    return await browser.newPage();
+  } catch (thrown) {
+    const [only] = browser.contexts();
+    if (only === undefined) throw thrown;
+    return only.newPage();
+  }
+}
+
+/** What to do about a failed connection, by a part of Playwright's words. */
+const connectionAdvice = [
+  [/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH/, "is it running there, and does it listen on this port?"],
+  [/version mismatch|Unsupported/i, "it runs another version of Playwright; both sides need the same"],
+  [/Timeout/i, "it does not answer in time; is this the address of a browser?"],
+] as const;
+
+function adviceOn(thrown: unknown): string {
+  const words = thrown instanceof Error ? thrown.message : String(thrown);
+  const advice = connectionAdvice.find(([part]) => part.test(words))?.[1] ?? "is this the address of a browser?";
+  return `${advice} (${firstLine(thrown)})`;
+}
+
+/** Only Chromium tells; Playwright itself kills the others after half a minute. */
+async function processIdOf(browser: Browser): Promise<number | undefined> {
+  if (browser.browserType().name() !== "chromium") return undefined;
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  await session.detach();
+  return processInfo.find(({ type }) => type === "browser")?.id;
+}
+
+async function closeOrKill(browser: Browser, pid: number | undefined): Promise<void> {
+  const closed = browser.close();
+  try {
+    await within(closed, closeTimeoutMs, () => new Error("late"));
+  } catch {
+    if (pid !== undefined && browser.isConnected()) killWithChildren(pid);
+    await closed;
+  }
+}
+
+function killWithChildren(pid: number): void {
+  try {
+    // Playwright makes each browser the leader of a group of processes, where there are such.
+    process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
+  } catch {
+    // It has just ended.
+  }
+}
+
+function firstLine(thrown: unknown): string {
+  return (thrown instanceof Error ? thrown.message : String(thrown)).split("\n")[0] ?? "";
 }
 
 function chromiumFlags(): string[] {

@@ -10,6 +10,8 @@ const exitCodes = {
   BAD_FILE: 2,
   BAD_GAME: 2,
   GATE_OFF: 2,
+  SEVERAL_GAMES: 2,
+  POLICY_THREW: 2,
   PORT_IN_USE: 3,
   NO_BROWSER: 3,
   BROWSER_FAILED: 3,
@@ -34,6 +36,27 @@ export class DriverError extends Error {
 
   get exitCode(): 2 | 3 {
     return exitCodes[this.code];
+  }
+}
+
+/** A policy of `play` that threw. The run stands at the boundary where the policy was asked, and goes on as usual. */
+export class PolicyError extends DriverError {
+  /** Which of its decisions it was, from 1. */
+  readonly decision: number;
+  /** The tick of the state that it was given. */
+  readonly tick: number;
+  /** Its stack where it ran. */
+  readonly policyStack: string;
+
+  constructor(decision: number, tick: number, message: string, policyStack: string) {
+    super(
+      "POLICY_THREW",
+      `the policy threw in decision ${decision}, at tick ${tick}: ${message} (it runs next to the game and may use ` +
+        "nothing but its arguments; what it needs goes into memory)",
+    );
+    this.decision = decision;
+    this.tick = tick;
+    this.policyStack = policyStack;
   }
 }
 

@@ -11,49 +11,34 @@ import type {
   Snapshot,
   Verdict,
 } from "@tickbridge/bridge/protocol";
-import { CanonicalError, canonicalise, type Replay } from "@tickbridge/replay";
-import { CommandError, DriverError } from "./errors.js";
+import type { Replay } from "@tickbridge/replay";
+import { canonicalArgument, jsonParts } from "./command-text.js";
+import { CommandError } from "./errors.js";
 import type { Link } from "./link.js";
+import { type Played, type PlayOptions, type PlayPolicy, playedOf, playRequest } from "./play.js";
+import type {
+  Acted,
+  Answer,
+  AnswersByKind,
+  Batched,
+  BatchOptions,
+  Branches,
+  CallOptions,
+  Description,
+  Evaluation,
+  Forked,
+  News,
+  OpenChoice,
+  SelfChecked,
+  Sequenced,
+  Stepped,
+  Travelled,
+  View,
+  Viewed,
+} from "./replies.js";
 import { checkTimeoutMs } from "./time-limit.js";
 
-/** Takes over calls of one session. */
-export interface CallOptions {
-  /** Milliseconds; 0 is no limit while the game answers. */
-  readonly timeoutMs?: number;
-}
-
-/** An ok reply with the snapshot after it. */
-export type Acted = OkReply & { readonly state: Snapshot };
-
-/** What `step` and `stepUntil` reply. */
-export type Stepped = Acted & {
-  readonly requested: number;
-  readonly stepped: number;
-  /** `maxTicks`, `gameover`, the kind of the choice that opened, or the name of a condition. */
-  readonly stopped: string;
-  readonly condition?: string;
-  readonly alreadyTrue?: readonly string[];
-  readonly choice?: OpenChoice;
-};
-
-/** The open choice as replies and snapshots hold it. */
-export interface OpenChoice {
-  readonly id: string | number;
-  readonly kind: string;
-  readonly actions: readonly string[];
-  readonly options: readonly JsonValue[];
-  readonly charges?: { readonly [action: string]: number };
-}
-
-export type Description = { readonly protocol: number } & { readonly [field: string]: unknown };
-
-export interface Batched {
-  readonly replies: readonly Reply[];
-  readonly state: Snapshot;
-}
-
-/** The bridge keeps this many replies for one wait. */
-const commandsPerExchangeMax = 256;
+export type { Description, OpenChoice } from "./replies.js";
 
 /**
  * One game session. Calls are served in the order in which they were made; a refused command rejects with CommandError,
@@ -63,6 +48,7 @@ export class GameSession<Input = JsonValue> {
   readonly #link: Link;
   readonly #timeoutMs: number;
   #lastTurn: Promise<unknown> = Promise.resolve();
+  #playing = false;
 
   constructor(link: Link, timeoutMs: number) {
     this.#link = link;
@@ -78,10 +64,16 @@ export class GameSession<Input = JsonValue> {
     return (await this.#inTurn(() => this.#link.exchange("[]", this.#timeoutMs))).state;
   }
 
-  /** A fresh snapshot, with other limits where `view` names them. */
-  async dump(view: { readonly maxEntities?: number } = {}): Promise<{ readonly state: Snapshot }> {
+  /**
+   * A fresh snapshot: of the fields and within the limits that `view` names, or only what changed since an earlier one.
+   * An unknown `since` gives all.
+   */
+  dump(view: View & { readonly since: number }): Promise<{ readonly state: News | Viewed }>;
+  dump(view: View & { readonly fields: readonly string[] }): Promise<{ readonly state: Viewed }>;
+  dump(view?: View): Promise<{ readonly state: Snapshot }>;
+  async dump(view: View = {}): Promise<{ readonly state: News | Viewed | Snapshot }> {
     const { replies } = await this.batch([{ cmd: "dump", args: [view] }]);
-    return { state: (replies[0] as OkReply).state as Snapshot };
+    return { state: (replies[0] as OkReply).state as News | Snapshot };
   }
 
   setMaxEntities(n: number): Promise<Acted> {
@@ -92,13 +84,8 @@ export class GameSession<Input = JsonValue> {
     return (await this.#give("actions")).actions as JsonValue;
   }
 
-  async evaluate(): Promise<{ done: boolean; success: boolean; failed: boolean; score: number; reason?: string }> {
-    return (await this.#give("evaluate")).evaluation as {
-      done: boolean;
-      success: boolean;
-      failed: boolean;
-      score: number;
-    };
+  async evaluate(): Promise<Evaluation> {
+    return (await this.#give("evaluate")).evaluation as Evaluation;
   }
 
   /** The audit named `vfx`: every visual effect in the scene. */
@@ -130,18 +117,65 @@ export class GameSession<Input = JsonValue> {
     return this.#giveWithin(options, "step", n) as Promise<Stepped>;
   }
 
+  /**
+   * Steps until something stops it. `onChoice` answers choices on the way; `observeEvery` takes a snapshot every so many
+   * ticks.
+   */
   stepUntil(
-    until: { readonly maxTicks: number; readonly stopOn?: readonly string[] },
+    until: {
+      readonly maxTicks: number;
+      readonly stopOn?: readonly string[];
+      readonly observeEvery?: number;
+      readonly onChoice?: AnswersByKind;
+    },
     options?: CallOptions,
   ): Promise<Stepped> {
     return this.#giveWithin(options, "stepUntil", until) as Promise<Stepped>;
   }
 
-  choose(choice: {
-    readonly action: string;
-    readonly index?: number;
-    readonly id?: string | number;
-  }): Promise<Acted & { readonly choice?: OpenChoice }> {
+  /**
+   * Several inputs, each for so many ticks, and the snapshots at the ticks of `observeAt` (counted from the start).
+   * Afterwards the input is neutral.
+   */
+  sequence(
+    entries: readonly { readonly ticks: number; readonly input: Input }[],
+    watch: {
+      readonly observeAt?: readonly number[];
+      readonly stopOn?: readonly string[];
+      readonly onChoice?: AnswersByKind;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Sequenced> {
+    return this.#giveWithin(options, "sequence", entries, watch) as Promise<Sequenced>;
+  }
+
+  /**
+   * Lets a policy play where the game is, with no round trip: it gets each boundary's snapshot and decides on an input, or
+   * on an answer while a choice is open. The function is sent as text, so that it may use nothing but its arguments. What
+   * it does is recorded like anything else. `abort` ends it with `stopped: "aborted"`.
+   * @throws {PolicyError} when it throws; the run goes on from there.
+   * @throws {CommandError} when one of its decisions is refused.
+   */
+  async play<Memory = Record<string, never>>(
+    policy: PlayPolicy<Input, Memory>,
+    options: PlayOptions<Memory>,
+  ): Promise<Played<Memory>> {
+    const { text, request } = playRequest(policy, options);
+    const memory = canonicalArgument("play: memory", request.memory);
+    const limitMs = options.timeoutMs === undefined ? this.#timeoutMs : checkTimeoutMs(options.timeoutMs);
+    return this.#inTurn(async () => {
+      this.#playing = true;
+      try {
+        const play = await this.#link.play(text, { ...request, memory }, limitMs);
+        const { state } = await this.#link.exchange("[]", this.#timeoutMs);
+        return playedOf<Memory>(play, state);
+      } finally {
+        this.#playing = false;
+      }
+    });
+  }
+
+  choose(choice: Answer): Promise<Acted & { readonly choice?: OpenChoice }> {
     return this.#give("choose", choice) as Promise<Acted & { readonly choice?: OpenChoice }>;
   }
 
@@ -165,8 +199,37 @@ export class GameSession<Input = JsonValue> {
 
   /** Stops what is running, without waiting for its turn; the command that it stops rejects with ABORTED. */
   async abort(): Promise<Acted> {
-    const { replies, state } = await this.#exchange(jsonParts([{ cmd: "abort" }]), 1);
-    return { ...(replies[0] as OkReply), state };
+    const stopsPlay = this.#playing;
+    if (stopsPlay) await this.#link.stopPlay();
+    const refusals = stopsPlay ? "return" : "reject";
+    const { replies, state } = await this.#exchange(jsonParts([{ cmd: "abort" }]), 1, { refusals });
+    // A policy has often no command at work that could be aborted, and is stopped all the same.
+    const { error: _, ...reply } = replies[0] as Reply & { readonly error?: unknown };
+    return { ...reply, ok: true, state };
+  }
+
+  /** Back to the boundary of `k` ticks before, before any choice made there; `k = 0` undoes the choices made here. */
+  rewind(k: number, options?: CallOptions): Promise<Travelled & { readonly choicesUndone: number }> {
+    return this.#giveWithin(options, "rewind", k) as Promise<Travelled & { readonly choicesUndone: number }>;
+  }
+
+  /** Names this boundary, with the choices made at it, for `restore`. Labels belong to their run. */
+  save(label: string): Promise<Acted & { readonly label: string; readonly choices: number }> {
+    return this.#give("save", label) as Promise<Acted & { readonly label: string; readonly choices: number }>;
+  }
+
+  restore(label: string, options?: CallOptions): Promise<Travelled & { readonly label: string }> {
+    return this.#giveWithin(options, "restore", label) as Promise<Travelled & { readonly label: string }>;
+  }
+
+  /** Tries several command lists from here, each from this very state; nothing is changed by it. */
+  fork(branches: Branches, options?: CallOptions): Promise<Forked> {
+    return this.#giveWithin(options, "fork", branches) as Promise<Forked>;
+  }
+
+  /** Simulates the last `k` ticks again, compares every tick's hash, and goes on where it was. */
+  selfCheck(k: number, options?: CallOptions): Promise<SelfChecked> {
+    return this.#giveWithin(options, "selfCheck", k) as Promise<SelfChecked>;
   }
 
   /** The seed of the next runs; `null` unpins. */
@@ -178,15 +241,33 @@ export class GameSession<Input = JsonValue> {
     return (await this.#give("exportReplay")).replay as Replay;
   }
 
-  /** Verifies in this session; the run before is put back. `verify` of this package does it on a fresh page. */
+  /**
+   * `verify` (unless named): runs it in this session, and puts the run before back; `verify` of this package does it on a
+   * fresh page. `watch`: shows it at real speed times `speed`. `seek`: goes to its boundary `tick`, to play on from there.
+   */
   loadReplay(
     replay: Replay | string,
-    mode: { readonly mode?: "verify" | "watch"; readonly speed?: number; readonly allowBuild?: boolean } = {},
+    mode: { readonly mode: "seek"; readonly tick: number; readonly allowBuild?: boolean },
+    options?: CallOptions,
+  ): Promise<Acted & { readonly sought: true; readonly ticks: number }>;
+  loadReplay(
+    replay: Replay | string,
+    mode: { readonly mode: "watch"; readonly speed?: number; readonly allowBuild?: boolean },
+    options?: CallOptions,
+  ): Promise<Acted & { readonly watching: true; readonly ticks: number }>;
+  loadReplay(
+    replay: Replay | string,
+    mode?: { readonly mode?: "verify"; readonly allowBuild?: boolean },
+    options?: CallOptions,
+  ): Promise<Acted & Verdict & { readonly divergence?: Divergence }>;
+  loadReplay(
+    replay: Replay | string,
+    mode: { readonly mode?: string } = {},
     options: CallOptions = { timeoutMs: 0 },
-  ): Promise<Acted & Verdict & { readonly divergence?: Divergence }> {
+  ): Promise<Acted> {
     // As text, since a replay may hold more than a command's arguments may.
     const text = typeof replay === "string" ? replay : JSON.stringify(replay);
-    return this.#giveWithin(options, "loadReplay", text, mode) as Promise<Acted & Verdict>;
+    return this.#giveWithin(options, "loadReplay", text, mode);
   }
 
   /**
@@ -236,31 +317,4 @@ export class GameSession<Input = JsonValue> {
     const { replies, state } = await this.batch([{ cmd, args }], options);
     return { ...(replies[0] as OkReply), state };
   }
-}
-
-/**
- * Commands as JSON texts that one exchange each can take.
- * @throws {DriverError} BAD_ARGS where JSON would change an argument in silence (a NaN would unpin a seed).
- */
-function jsonParts(given: readonly Command[]): string[] {
-  const texts: string[] = [];
-  for (let start = 0; start < given.length || texts.length === 0; start += commandsPerExchangeMax) {
-    texts.push(JSON.stringify(given.slice(start, start + commandsPerExchangeMax).map(asJson)));
-  }
-  return texts;
-}
-
-function asJson({ cmd, args = [] }: Command): JsonValue {
-  try {
-    return { cmd, args: canonicalise(args) };
-  } catch (thrown) {
-    if (!(thrown instanceof CanonicalError)) throw thrown;
-    throw new DriverError("BAD_ARGS", `${cmd}: argument ${thrown.path}: expected ${thrown.expected}`, {
-      cause: thrown,
-    });
-  }
-}
-
-export interface BatchOptions extends CallOptions {
-  readonly refusals?: "reject" | "return";
 }

@@ -1,6 +1,9 @@
 // All that runs inside a page. Playwright sends each function as text, so none may use anything but its argument and
 // the page. Text in and text out: Playwright's own serialiser costs more than the trip.
 
+import type { Command, Exchange } from "@tickbridge/bridge/protocol";
+import type { PlayRequest, Policy, PolicyRun } from "./policy-run.js";
+
 type PageGlobals = { readonly [name: string | symbol]: unknown };
 type Exchanges = {
   readonly [prefix: string]: (commands: string, timeoutMs: number, aloud: boolean) => Promise<string>;
@@ -14,21 +17,40 @@ export interface Readiness {
   readonly timeOrigin: number;
 }
 
-/** Whether a bridge, or stubs that wait for one, has said that it is there; otherwise how much the page has loaded. */
-export function findBridge(): { readonly found: boolean; readonly complete: boolean; readonly resources: number } {
+/** The games that have said that they are in this document, by prefix, and how much of the document has loaded. */
+export function findBridges(): {
+  readonly prefixes: readonly string[];
+  readonly complete: boolean;
+  readonly resources: number;
+} {
+  const page = globalThis as unknown as PageGlobals;
   return {
-    found: Symbol.for("tickbridge") in globalThis,
-    complete:
-      (globalThis as unknown as { readonly document: { readonly readyState: string } }).document.readyState ===
-      "complete",
+    prefixes: (page[Symbol.for("tickbridge")] as readonly string[] | undefined) ?? [],
+    complete: (page.document as { readonly readyState: string }).readyState === "complete",
     resources: performance.getEntriesByType("resource").length,
   };
 }
 
+/** What tells a frame with a game from others: something that is drawn on; and who had it opened. */
+export function describeDocument(): { readonly hasCanvas: boolean; readonly referrer: string } {
+  const { document } = globalThis as unknown as {
+    readonly document: { readonly referrer: string; querySelector(selector: string): unknown };
+  };
+  return { hasCanvas: document.querySelector("canvas") !== null, referrer: document.referrer };
+}
+
+/** Whether an element fits a selector; false for what is no selector. */
+export function fitsSelector(element: { matches(selector: string): boolean }, selector: string): boolean {
+  try {
+    return element.matches(selector);
+  } catch {
+    return false;
+  }
+}
+
 /** `Readiness` as JSON, as soon as the bridge is ready or has refused the game. */
-export async function awaitReady(): Promise<string> {
+export async function awaitReady(prefix: string): Promise<string> {
   const page = globalThis as unknown as PageGlobals;
-  const prefix = (page[Symbol.for("tickbridge")] as readonly string[])[0];
   const { timeOrigin } = performance;
   try {
     return JSON.stringify({ description: await page[`${prefix}Ready`], timeOrigin });
@@ -37,27 +59,28 @@ export async function awaitReady(): Promise<string> {
   }
 }
 
+/** What every call of one game names: its prefix, and the `timeOrigin` of its document. */
+export type GameInPage = readonly [prefix: string, timeOrigin: number];
+
 /**
- * One exchange, as JSON; `""` when the page has loaded another document since `timeOrigin`. `aloud`: the page prints its
- * console lines for these commands too.
+ * One exchange, as JSON; `""` when the frame has loaded another document since `timeOrigin`. `aloud`: the page prints
+ * its console lines for these commands too.
  */
-export async function exchange([commands, timeoutMs, aloud, timeOrigin]: readonly [
+export async function exchange([[prefix, timeOrigin], commands, timeoutMs, aloud]: readonly [
+  GameInPage,
   string,
   number,
   boolean,
-  number,
 ]): Promise<string> {
   const page = globalThis as unknown as PageGlobals;
   if (performance.timeOrigin !== timeOrigin) return "";
-  const prefix = (page[Symbol.for("tickbridge")] as readonly string[])[0] as string;
   return (page[Symbol.for("tickbridge.exchange")] as Exchanges)[prefix]?.(commands, timeoutMs, aloud) ?? "";
 }
 
 /** Stops what is running, without waiting for it. */
-export function abort(): void {
+export function abort([prefix, timeOrigin]: GameInPage): void {
   const page = globalThis as unknown as PageGlobals;
-  const prefix = (page[Symbol.for("tickbridge")] as readonly string[])[0];
-  (page[`${prefix}Abort`] as () => void)();
+  if (performance.timeOrigin === timeOrigin) (page[`${prefix}Abort`] as () => void)();
 }
 
 /** A question that only a page with a running event loop answers. */
@@ -73,4 +96,55 @@ export function findGlobals(): string[] {
     ["__candy", ...(prefixes ?? [])].some((prefix) => name.startsWith(prefix)),
   );
   return prefixes === undefined ? names : ['Symbol.for("tickbridge")', ...names];
+}
+
+/** Lets a policy play; `""` when the frame has loaded another document since `timeOrigin`. play-text.ts makes the call. */
+export async function play(
+  Run: typeof PolicyRun,
+  policy: Policy,
+  [[prefix, timeOrigin], request, timeoutMs]: readonly [GameInPage, PlayRequest, number],
+): Promise<string> {
+  const page = globalThis as unknown as { [name: symbol]: unknown };
+  const exchanges = page[Symbol.for("tickbridge.exchange")] as
+    | {
+        readonly [prefix: string]: (
+          commands: readonly Command[],
+          timeoutMs: number,
+          aloud: boolean,
+        ) => Promise<Exchange>;
+      }
+    | undefined;
+  const exchange = exchanges?.[prefix];
+  if (performance.timeOrigin !== timeOrigin || exchange === undefined) return "";
+  const turns = new MessageChannel() as unknown as {
+    readonly port1: { onmessage: () => void; close(): void };
+    readonly port2: { postMessage(nothing: null): void };
+  };
+  const place = {
+    exchange: (commands: readonly Command[]) => exchange(commands, 2 ** 31 - 1, false),
+    turn: () =>
+      new Promise<void>((resolve) => {
+        turns.port1.onmessage = resolve;
+        turns.port2.postMessage(null);
+      }),
+    now: () => performance.now(),
+  };
+  const run = new Run(policy, place, request);
+  const runs = Symbol.for("tickbridge.play");
+  page[runs] = { [prefix]: run };
+  const timer = setTimeout(() => run.stop("late"), timeoutMs);
+  try {
+    return await run.run();
+  } finally {
+    clearTimeout(timer);
+    turns.port1.close();
+    delete page[runs];
+  }
+}
+
+/** Stops the policy that plays. */
+export function stopPlay([prefix, timeOrigin]: GameInPage): void {
+  const runs = (globalThis as unknown as PageGlobals)[Symbol.for("tickbridge.play")];
+  if (performance.timeOrigin === timeOrigin)
+    (runs as { readonly [prefix: string]: PolicyRun } | undefined)?.[prefix]?.stop("aborted");
 }

@@ -1,16 +1,19 @@
+export { type AttachOptions, attach } from "./attach.js";
 export { type BrowserName, type BrowserOptions, type FoundBrowser, findBrowser } from "./browser.js";
-export { CommandError, DriverError, type DriverErrorCode } from "./errors.js";
+export { type ConnectOptions, connect } from "./connect.js";
+export { type ConsoleEvent, consoleEvents, type IncompleteEvent, type LineSource } from "./console/console-events.js";
 export {
-  type Acted,
-  type Batched,
-  type BatchOptions,
-  type CallOptions,
-  type Description,
-  GameSession,
-  type OpenChoice,
-  type Stepped,
-} from "./game-session.js";
-export { type GamePlace, type LaunchOptions, launch } from "./launch.js";
+  type ConsoleLine,
+  type ConsoleOptions,
+  type ConsolePart,
+  type MalformedLine,
+  parseConsoleLine,
+  type RunEnd,
+} from "./console/parse-console-line.js";
+export { CommandError, DriverError, type DriverErrorCode, PolicyError } from "./errors.js";
+export type { FrameLike, PageLike } from "./game-frame.js";
+export { GameSession } from "./game-session.js";
+export { type GamePlace, type LaunchOptions, launch, type PageOptions } from "./launch.js";
 export {
   type Around,
   type Interval,
@@ -20,5 +23,27 @@ export {
   type Side,
   type SidesDifference,
 } from "./localise.js";
+export type { Decision, Played, PlayOptions, PlayPolicy } from "./play.js";
+export type {
+  Acted,
+  Answer,
+  AnswersByKind,
+  Batched,
+  BatchOptions,
+  Branch,
+  Branches,
+  CallOptions,
+  Description,
+  Evaluation,
+  Forked,
+  News,
+  OpenChoice,
+  SelfChecked,
+  Sequenced,
+  Stepped,
+  Travelled,
+  View,
+  Viewed,
+} from "./replies.js";
 export { type RunningServer, type ServeOptions, serveDirectory } from "./serve.js";
 export { type VerifyOptions, verify } from "./verify.js";

@@ -2,6 +2,7 @@
 
 import type { Exchange } from "@tickbridge/bridge/protocol";
 import { DriverError } from "./errors.js";
+import type { Play, PlayRequest } from "./policy-run.js";
 
 export interface Link {
   /**
@@ -10,6 +11,13 @@ export interface Link {
    * @throws {DriverError} TIMEOUT, PAGE_LOST.
    */
   exchange(commandsJson: string, timeoutMs: number): Promise<Exchange>;
+  /**
+   * Lets a policy (its text, an expression) play next to the game. `timeoutMs` as above.
+   * @throws {DriverError} TIMEOUT, PAGE_LOST.
+   */
+  play(policyText: string, request: PlayRequest, timeoutMs: number): Promise<Play>;
+  /** Stops the policy that plays, and the step that it waits for, between two ticks. */
+  stopPlay(): Promise<void>;
   /** Lets everything go; may be called twice. Pending calls reject with PAGE_LOST. */
   close(): Promise<void>;
 }

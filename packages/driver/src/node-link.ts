@@ -1,11 +1,13 @@
 // A game in this process, with no browser: the same session as in a page, with Node's time and chance.
 
 import { randomInt } from "node:crypto";
+import { runInThisContext } from "node:vm";
 import type { GameDefinition } from "@tickbridge/bridge";
 import type { Command, Exchange } from "@tickbridge/bridge/protocol";
 import { createSession, type Host, RegistrationError, type Session } from "@tickbridge/bridge/session";
 import { DriverError } from "./errors.js";
 import { type Link, lost, tookTooLong } from "./link.js";
+import { type Play, type PlayRequest, type Policy, PolicyRun } from "./policy-run.js";
 import { unlimitedMs } from "./time-limit.js";
 
 const host: Host = {
@@ -21,6 +23,7 @@ const host: Host = {
 export class NodeLink implements Link {
   readonly #session: Session;
   #closed = false;
+  #play: PolicyRun | undefined;
 
   /** @throws {DriverError} BAD_GAME when the game object does not keep the port's contract. */
   constructor(game: GameDefinition) {
@@ -45,7 +48,37 @@ export class NodeLink implements Link {
     return JSON.parse(JSON.stringify(exchange)) as Exchange;
   }
 
+  async play(policyText: string, request: PlayRequest, timeoutMs: number): Promise<Play> {
+    this.#refuseWhenClosed();
+    // From its text, as in a page, so that one that needs its surroundings fails here too.
+    const policy = runInThisContext(policyText) as Policy;
+    const place = {
+      exchange: (commands: readonly Command[]) => this.#session.exchange(commands, unlimitedMs, false),
+      turn: host.turn,
+      now: host.now,
+    };
+    const run = new PolicyRun(policy, place, JSON.parse(JSON.stringify(request)));
+    this.#play = run;
+    const timer = setTimeout(() => run.stop("late"), timeoutMs || unlimitedMs);
+    let text: string;
+    try {
+      text = await run.run();
+    } finally {
+      clearTimeout(timer);
+      this.#play = undefined;
+    }
+    this.#refuseWhenClosed();
+    const play = JSON.parse(text) as Play;
+    if (play.kind === "late") throw tookTooLong(timeoutMs);
+    return play;
+  }
+
+  async stopPlay(): Promise<void> {
+    this.#play?.stop("aborted");
+  }
+
   async close(): Promise<void> {
+    await this.stopPlay();
     if (!this.#closed) this.#session.issue("abort");
     this.#closed = true;
   }

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type OwnedPage, openPage } from "./browser.js";
+import { Opening } from "./opening.js";
 import { PageLink } from "./page-link.js";
 
 const silentBridge = `<script>
@@ -17,8 +18,7 @@ let link: PageLink;
 beforeEach(async () => {
   owned = await openPage({});
   await owned.page.setContent(silentBridge);
-  link = new PageLink(owned, false, silenceMs);
-  await link.ready(60_000);
+  link = new PageLink(await new Opening(owned.page, false, {}).findGame(), owned.close, { silenceMs });
 });
 afterEach(() => owned.close());
 

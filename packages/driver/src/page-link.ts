@@ -1,11 +1,12 @@
-// A game in a page. A page that crashes, closes or navigates fails the evaluation that waits for it, so that no event
-// needs to be listened to; a frozen one is told from a busy one by asking it something else.
+// A game in a page. A frozen page is told from a busy one by asking it something else.
 
 import type { Exchange } from "@tickbridge/bridge/protocol";
-import type { OwnedPage } from "./browser.js";
-import { DriverError } from "./errors.js";
-import { abort, awaitReady, exchange, findBridge, isAlive, type Readiness } from "./in-page.js";
+import { evaluateIn, type GameFrame } from "./game-frame.js";
+import { abort, exchange, type GameInPage, isAlive, stopPlay } from "./in-page.js";
 import { type Link, lost, tookTooLong } from "./link.js";
+import { ask, frozen, lossOf, navigatedWords } from "./page-call.js";
+import { playText } from "./play-text.js";
+import type { Play, PlayRequest } from "./policy-run.js";
 import { unlimitedMs, within } from "./time-limit.js";
 
 /** How long a page may not answer at all before it counts as frozen. No tick should take so long. */
@@ -13,61 +14,82 @@ const silenceMsDefault = 15_000;
 /** How often a page without a limit is asked whether it still answers. */
 const aliveEveryMs = 2000;
 
+export interface PageLinkOptions {
+  /** The page prints its console lines for the driver's own commands too. */
+  readonly aloud?: boolean;
+  readonly silenceMs?: number;
+}
+
 export class PageLink implements Link {
-  readonly #owned: OwnedPage;
+  readonly #game: GameFrame;
+  readonly #release: (link: PageLink) => Promise<void>;
   readonly #aloud: boolean;
   readonly #silenceMs: number;
-  #timeOrigin = 0;
-  #closed = false;
+  #closing: Promise<void> | undefined;
 
-  /** `aloud`: the page prints its console lines for the driver's own commands too. */
-  constructor(owned: OwnedPage, aloud = false, silenceMs = silenceMsDefault) {
-    this.#owned = owned;
-    this.#aloud = aloud;
-    this.#silenceMs = silenceMs;
-  }
-
-  /** Whether the page has a bridge, or stubs that wait for one; otherwise how much it has loaded. */
-  findBridge(limitMs: number): Promise<ReturnType<typeof findBridge>> {
-    return this.#ask(this.#owned.page.evaluate(findBridge), limitMs);
-  }
-
-  /** As soon as the bridge is ready, or has refused the game. */
-  async ready(limitMs: number): Promise<Readiness> {
-    const readiness = JSON.parse(await this.#ask(this.#owned.page.evaluate(awaitReady), limitMs)) as Readiness;
-    this.#timeOrigin = readiness.timeOrigin;
-    return readiness;
+  /** `release` lets the page go; `leaveWith` still works in it. */
+  constructor(game: GameFrame, release: (link: PageLink) => Promise<void>, options: PageLinkOptions = {}) {
+    this.#game = game;
+    this.#release = release;
+    this.#aloud = options.aloud ?? false;
+    this.#silenceMs = options.silenceMs ?? silenceMsDefault;
   }
 
   async exchange(commandsJson: string, timeoutMs: number): Promise<Exchange> {
-    if (this.#closed) throw lost("the session was closed");
-    const { page } = this.#owned;
-    const call = page.evaluate(exchange, [
-      commandsJson,
-      timeoutMs || unlimitedMs,
-      this.#aloud,
-      this.#timeOrigin,
-    ] as const);
-    const text = await (timeoutMs === 0 ? this.#watch(call) : this.#ask(call, timeoutMs + this.#silenceMs));
-    if (text === "") throw lost(navigatedWords);
-    const given = JSON.parse(text) as Exchange;
+    const given = await this.#exchange(commandsJson, timeoutMs);
     if (!given.timedOut) return given;
-    await this.#ask(page.evaluate(abort), this.#silenceMs);
+    await ask(evaluateIn(this.#game.frame, abort, this.#inPage), this.#silenceMs);
     throw tookTooLong(timeoutMs);
   }
 
-  async close(): Promise<void> {
-    this.#closed = true;
-    await this.#owned.close();
+  async play(policyText: string, request: PlayRequest, timeoutMs: number): Promise<Play> {
+    const text = playText(policyText, request, this.#inPage, timeoutMs);
+    const play = JSON.parse(await this.#call(() => this.#game.frame.evaluate(text as never), timeoutMs)) as Play;
+    if (play.kind === "late") throw tookTooLong(timeoutMs);
+    return play;
   }
 
-  /** What an evaluation gives, with the driver's own errors. */
-  async #ask<Result>(call: Promise<Result>, limitMs: number): Promise<Result> {
+  async stopPlay(): Promise<void> {
+    await ask(evaluateIn(this.#game.frame, stopPlay, this.#inPage), this.#silenceMs);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#release(this);
+    return this.#closing;
+  }
+
+  /** Stops what runs and gives last commands; what becomes of them does not matter any more. */
+  async leaveWith(commandsJson: string, limitMs: number): Promise<void> {
+    const { frame } = this.#game;
+    const left = async () => {
+      await evaluateIn(frame, stopPlay, this.#inPage);
+      await evaluateIn(frame, abort, this.#inPage);
+      await evaluateIn(frame, exchange, [this.#inPage, commandsJson, limitMs, this.#aloud] as const);
+    };
+    await within(left(), limitMs, () => frozen(limitMs)).catch(() => undefined);
+  }
+
+  get #inPage(): GameInPage {
+    return [this.#game.prefix, this.#game.timeOrigin];
+  }
+
+  async #exchange(commandsJson: string, timeoutMs: number): Promise<Exchange> {
+    const given = [this.#inPage, commandsJson, timeoutMs || unlimitedMs, this.#aloud] as const;
+    return JSON.parse(await this.#call(() => evaluateIn(this.#game.frame, exchange, given), timeoutMs)) as Exchange;
+  }
+
+  /** The text that a call gives; it keeps its limit itself, as long as the page answers. */
+  async #call(call: () => Promise<unknown>, timeoutMs: number): Promise<string> {
+    if (this.#closing !== undefined) throw lost(closedWords);
+    let text: unknown;
     try {
-      return await within(call, limitMs, () => frozen(limitMs));
+      text = await (timeoutMs === 0 ? this.#watch(call()) : ask(call(), timeoutMs + this.#silenceMs));
     } catch (thrown) {
-      throw this.#errorOf(thrown);
+      throw this.#closing === undefined ? thrown : lost(closedWords);
     }
+    if (this.#closing !== undefined) throw lost(closedWords);
+    if (text === "") throw lost(navigatedWords);
+    return text as string;
   }
 
   /** No limit on the work, but the page must answer something else now and then. */
@@ -75,45 +97,18 @@ export class PageLink implements Link {
     let timer: NodeJS.Timeout | undefined;
     const silent = new Promise<never>((_, reject) => {
       timer = setInterval(() => {
-        const alive = this.#owned.page.evaluate(isAlive);
+        const alive = evaluateIn(this.#game.frame, isAlive, undefined);
         within(alive, this.#silenceMs, () => frozen(this.#silenceMs)).catch(reject);
       }, aliveEveryMs);
     });
     try {
       return await Promise.race([call, silent]);
     } catch (thrown) {
-      throw this.#errorOf(thrown);
+      throw lossOf(thrown);
     } finally {
       clearInterval(timer);
     }
   }
-
-  #errorOf(thrown: unknown): unknown {
-    if (thrown instanceof DriverError) return thrown;
-    if (this.#closed) return lost("the session was closed");
-    const words = thrown instanceof Error ? thrown.message : String(thrown);
-    const known = lossWords.find(([part]) => words.includes(part));
-    return lost(known?.[1] ?? `the page did not answer (${words.split("\n")[0]})`);
-  }
 }
 
-const navigatedWords = "the page has navigated and its run is gone";
-
-/** Playwright's words for a page that is gone, and ours. */
-const lossWords = [
-  ["Execution context was destroyed", navigatedWords],
-  ["Target crashed", "the page crashed"],
-  ["has been closed", "the page or its browser was closed"],
-] as const;
-
-/** Whether what was thrown only says that the page now shows another document. */
-export function hasNavigated(thrown: unknown): boolean {
-  return thrown instanceof DriverError && thrown.message.startsWith(navigatedWords);
-}
-
-function frozen(silentMs: number): DriverError {
-  return new DriverError(
-    "TIMEOUT",
-    `the page has not answered for ${Math.round(silentMs)} ms: it is frozen (an endless loop, a breakpoint, a computer asleep); launch the game again`,
-  );
-}
+const closedWords = "the session was closed";

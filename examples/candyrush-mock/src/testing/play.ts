@@ -45,7 +45,7 @@ export function begin(seed: number, options: StartOptions = { characterId: 0, ar
 }
 
 export function show(game: Candyrush, maxEntities = 15): Shown {
-  return game.snapshot({ maxEntities }) as Shown;
+  return game.snapshot({ maxEntities, since: 0 }) as Shown;
 }
 
 export function pickFirst(game: Candyrush): void {

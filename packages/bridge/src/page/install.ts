@@ -4,22 +4,29 @@ import { commandNames, globalName } from "../command-names.js";
 import type { FixedTickLoop } from "../fixed-tick-loop.js";
 import type { GameDefinition } from "../game.js";
 import type { Play } from "../plain-play.js";
+import type { Command } from "../protocol.js";
 import { createSession } from "../session/create-session.js";
-import { consoleLines } from "./console-lines.js";
+import { consoleLines, lineWord } from "./console-lines.js";
 import { pageHost } from "./page-host.js";
 import type { Stubs } from "./stubs.js";
 
 /** A hidden page gets no frames; this clock stands in for them (a browser may slow it to once a second). */
 const hiddenClockMs = 100;
 
+/** A chunk of its own. The stubs keep commands and messages until it is there. */
+const auditArriving = import("./console-audit.js");
+
 /**
  * Replaces the stubs by the real functions and gives what was asked of the stubs to the session, in order.
  * Throws RegistrationError when the game object does not keep the port's contract.
  */
-export function installBridge(game: GameDefinition, stubs: Stubs, loop: FixedTickLoop): Play {
+export async function installBridge(game: GameDefinition, stubs: Stubs, loop: FixedTickLoop): Promise<Play> {
   const { prefix } = stubs;
   const lines = consoleLines(prefix);
-  const host = pageHost(prefix, game.id);
+  const globals = globalThis as unknown as Record<string | symbol, unknown>;
+  const { consoleAudit } = await auditArriving;
+  const audit = consoleAudit(stubs.ears, () => (globals[Symbol.for("tickbridge")] as string[]).map(lineWord));
+  const host = { ...pageHost(prefix, game.id), consoleAudit: audit.report };
   const session = createSession(game, host, {
     replied: (reply) => lines.replied(reply, session.state),
     ticked: (run) => lines.ticked(session, run),
@@ -27,7 +34,7 @@ export function installBridge(game: GameDefinition, stubs: Stubs, loop: FixedTic
     replayEnded: (verdict) => lines.replayEnded(verdict),
     realTimeFault: (error) => console.error(error),
   });
-  const globals = globalThis as unknown as Record<string | symbol, unknown>;
+  audit.follow(session);
   for (const cmd of commandNames) {
     globals[globalName(prefix, cmd)] = (...args: unknown[]) => session.issue(cmd, args);
   }
@@ -41,8 +48,11 @@ export function installBridge(game: GameDefinition, stubs: Stubs, loop: FixedTic
   const exchanges = Symbol.for("tickbridge.exchange");
   globals[exchanges] = {
     ...(globals[exchanges] as object | undefined),
-    [prefix]: async (commands: string, timeoutMs: number, aloud: boolean) =>
-      JSON.stringify(await session.exchange(JSON.parse(commands), timeoutMs, aloud)),
+    // Text for a driver far away, whose own way to send objects costs more than the trip; a policy in this page gets objects.
+    [prefix]: async (commands: string | readonly Command[], timeoutMs: number, aloud: boolean) =>
+      typeof commands === "string"
+        ? JSON.stringify(await session.exchange(JSON.parse(commands), timeoutMs, aloud))
+        : session.exchange(commands, timeoutMs, aloud),
   };
   const description = session.describe();
   lines.ready(description);
@@ -51,6 +61,9 @@ export function installBridge(game: GameDefinition, stubs: Stubs, loop: FixedTic
     else settle(session.wait(args[0]));
   }
   stubs.becomeReady(description);
+  if (location.search.includes("agentScript")) {
+    void import("./agent-script.js").then(({ runAgentScript }) => runAgentScript(session, lines, prefix));
+  }
   const play: Play = {
     get speed() {
       return session.watching?.speed ?? 1;
@@ -58,11 +71,11 @@ export function installBridge(game: GameDefinition, stubs: Stubs, loop: FixedTic
     get runsInRealTime() {
       return session.runsInRealTime;
     },
-    realTimeTick: () => session.realTimeTick(),
+    realTimeTick: () => audit.duringRealTime(() => session.realTimeTick()),
     startRun: (options) => session.startRunByPlayer(options),
     choose: (action, index) => session.chooseByPlayer(action, index),
     get isStepping() {
-      return !session.runsInRealTime && session.agentHolds;
+      return session.agentHolds || session.commandAtWork !== undefined;
     },
   };
   setInterval(() => {

@@ -11,14 +11,21 @@ import { installStubs } from "./stubs.js";
 declare const __TICKBRIDGE_AGENT__: boolean | undefined;
 
 export interface MountOptions {
-  /** Draws one frame; called once an animation frame. For a game that starts by itself, from its first run on. */
-  readonly render?: () => void;
+  /**
+   * Draws one frame; called once an animation frame. For a game that starts by itself, from its first run on.
+   * `alpha` says how far between the two newest boundaries the picture stands, 0 to 1 (the newest): a game that keeps
+   * the positions of the boundary before can draw `before + (now - before) * alpha`. It is 1 while an agent holds or
+   * steps the game, so that what is seen is the very state that the agent reads.
+   */
+  readonly render?: (alpha: number) => void;
   /** What the commands' names on `window` begin with: `__candy` unless the game names another. */
   readonly prefix?: string;
   /** Begin a run at once when nobody else will (the default). A game with a menu of its own says false. */
   readonly autoStart?: boolean;
   /** How many ticks one frame may run at most to catch up: a quarter of a second's unless the game says otherwise. */
   readonly catchUpTicksMax?: number;
+  /** The game's `listenToKeys(…)`: a tap during which no tick asked for hardware is then forgotten, not played later. */
+  readonly keys?: { forgetTaps(): void };
 }
 
 export interface MountedGame<Options = unknown> {
@@ -54,7 +61,7 @@ export function mountWith(
   loadBridge: BridgeLoader | undefined,
 ): MountedGame {
   if (typeof document === "undefined") return absentPage;
-  const { render, autoStart = true } = options;
+  const { render, keys, autoStart = true } = options;
   const loop = new FixedTickLoop(game.ticksPerSecond, options.catchUpTicksMax);
   let play: Play | undefined;
   let ready: Promise<Play>;
@@ -75,16 +82,17 @@ export function mountWith(
   ready.then((arrived) => {
     play = arrived;
   }, console.error);
+  const isStepping = () => play === undefined || play.isStepping;
   requestAnimationFrame(function frame(nowMs) {
     // Asked for first: a tick or a frame that throws does not end the loop.
     requestAnimationFrame(frame);
-    if (play !== undefined) loop.advance(nowMs, play);
-    if (!autoStart || game.phase() !== "menu") render?.();
+    if (play === undefined || loop.advance(nowMs, play)) keys?.forgetTaps();
+    if (!autoStart || game.phase() !== "menu") render?.(isStepping() ? 1 : loop.alpha);
   });
   return {
     startRun: async (startOptions = {}) => (await ready).startRun(startOptions),
     choose: async (action, index) => (await ready).choose(action, index),
-    isStepping: () => play === undefined || play.isStepping,
+    isStepping,
   };
 }
 

@@ -1,6 +1,7 @@
 // Small functions that stand on `window` before the bridge has arrived: they keep what is asked for, in order.
 
 import { commandNames, globalName } from "../command-names.js";
+import { type ConsoleEars, listenToConsole } from "./console-ears.js";
 
 /** Something asked for before the bridge was there. A wait has `settle`. */
 interface EarlyCall {
@@ -12,6 +13,7 @@ interface EarlyCall {
 export interface Stubs {
   readonly prefix: string;
   readonly early: readonly EarlyCall[];
+  readonly ears: ConsoleEars;
   /** Settles `__candyReady`. */
   becomeReady(describe: unknown): void;
   /** The bridge cannot start: rejects `__candyReady`, and answers every wait. */
@@ -46,6 +48,7 @@ export function installStubs(prefix = "__candy"): Stubs {
   return {
     prefix,
     early,
+    ears: listenToConsole(),
     becomeReady,
     fail(error) {
       const result = { ok: false, timedOut: false, results: [], error: { code: "BAD_GAME", message: String(error) } };

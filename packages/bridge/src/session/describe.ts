@@ -32,7 +32,7 @@ export function describe(session: Session): JsonValue {
         { description: definition.cheats?.[name]?.description, args: args.jsonSchema },
       ]),
     ),
-    audits: Object.keys(definition.audits ?? {}),
+    audits: auditNames(session),
     schemas: {
       input: game.input.jsonSchema,
       options: game.options.jsonSchema,
@@ -40,6 +40,12 @@ export function describe(session: Session): JsonValue {
     },
     commands: Object.fromEntries(Object.entries(commands).map(([name, spec]) => [name, describeCommand(spec)])),
   }).value;
+}
+
+/** The audits that can be asked for here: the game's own, and in a page the built-in one. */
+export function auditNames({ game, host }: Session): readonly string[] {
+  const own = Object.keys(game.definition.audits ?? {});
+  return host.consoleAudit === undefined ? own : [...own, "console"];
 }
 
 function describeCommand(spec: CommandSpec): JsonValue {

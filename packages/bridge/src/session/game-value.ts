@@ -9,6 +9,8 @@ import { RegistrationError } from "./registration-error.js";
 /** A schema made ready: `parse` gives the canonical, frozen value that the game will see, or throws BAD_ARGS. */
 export interface GameValue {
   readonly jsonSchema: JsonSchema;
+  /** What `parse` can give, by which a recorded value is judged; missing where the schema cannot say it. */
+  readonly recordedSchema?: JsonSchema | undefined;
   parse(value: JsonValue, path: string): JsonValue;
 }
 
@@ -17,14 +19,24 @@ export const nothing = gameValue("", { jsonSchema: { type: "object", properties:
 
 /** Makes a schema ready. Throws RegistrationError, naming `part`, where it cannot be used. */
 export function gameValue(part: string, schema: Schema<unknown>): GameValue {
-  if (isStandard(schema)) return { jsonSchema: ownJsonSchema(part, schema), parse: standardParser(part, schema) };
+  if (isStandard(schema)) {
+    return {
+      jsonSchema: ownJsonSchema(part, schema),
+      recordedSchema: outputJsonSchema(schema),
+      parse: standardParser(part, schema),
+    };
+  }
   if (typeof schema !== "object" || schema === null || typeof schema.jsonSchema !== "object") {
     throw new RegistrationError(part, "expected a Standard Schema or {jsonSchema}");
   }
   const jsonSchema = canonicalise(schema.jsonSchema) as JsonSchema;
   if ("validate" in schema) {
     if (!isStandard(schema.validate)) throw new RegistrationError(`${part}.validate`, "expected a Standard Schema");
-    return { jsonSchema, parse: standardParser(part, schema.validate) };
+    return {
+      jsonSchema,
+      recordedSchema: outputJsonSchema(schema.validate),
+      parse: standardParser(part, schema.validate),
+    };
   }
   const unsupported = unsupportedKeyword(jsonSchema);
   if (unsupported !== undefined) {
@@ -32,6 +44,7 @@ export function gameValue(part: string, schema: Schema<unknown>): GameValue {
   }
   return {
     jsonSchema,
+    recordedSchema: jsonSchema,
     parse(value, path) {
       const issue = validateJson(jsonSchema, value, path);
       if (issue !== undefined) throw badArgs(issue.path, issue.expected);
@@ -46,14 +59,27 @@ function isStandard(schema: unknown): schema is StandardSchemaV1 {
 }
 
 function ownJsonSchema(part: string, schema: StandardSchemaV1): JsonSchema {
-  const props = schema["~standard"] as { jsonSchema?: { input?(options: { target: string }): unknown } };
+  const given = writtenAsJson(schema, "input");
+  if (given !== undefined) return given;
+  throw new RegistrationError(part, "the schema has no JSON Schema of its own: give {validate, jsonSchema}");
+}
+
+/** What the schema puts out; undefined where it cannot say so, or only in words that are not judged here. */
+function outputJsonSchema(schema: StandardSchemaV1): JsonSchema | undefined {
+  const given = writtenAsJson(schema, "output");
+  return given === undefined || unsupportedKeyword(given) !== undefined ? undefined : given;
+}
+
+function writtenAsJson(schema: StandardSchemaV1, side: "input" | "output"): JsonSchema | undefined {
+  type Writer = (options: { target: string }) => unknown;
+  const props = schema["~standard"] as { jsonSchema?: { readonly [side: string]: Writer | undefined } };
   try {
-    const given = props.jsonSchema?.input?.({ target: "draft-2020-12" });
-    if (given !== undefined) return canonicalise(given) as JsonSchema;
+    const given = props.jsonSchema?.[side]?.({ target: "draft-2020-12" });
+    return given === undefined ? undefined : (canonicalise(given) as JsonSchema);
   } catch {
     // A schema that cannot be written as JSON Schema (a transform, say) is one that has none.
+    return undefined;
   }
-  throw new RegistrationError(part, "the schema has no JSON Schema of its own: give {validate, jsonSchema}");
 }
 
 function standardParser(part: string, schema: StandardSchemaV1): GameValue["parse"] {

@@ -12,4 +12,6 @@ export interface Host {
   drawSeed(): number;
   /** Where a pinned seed survives a reload. `write` says whether it will. Left out: the pin lives as long as the session. */
   readonly pinnedSeed?: { read(): number | null; write(seed: number | null): boolean };
+  /** What the page has printed and got wrong, for the audit `console`. Left out: there is no such audit here. */
+  readonly consoleAudit?: () => unknown;
 }

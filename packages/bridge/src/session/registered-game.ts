@@ -32,6 +32,9 @@ export class RegisteredGame {
   readonly cheats: ReadonlyMap<string, GameValue>;
   readonly stops: readonly Stop[];
   readonly definition: GameDefinition;
+  /** How often `start` has been called; a verification starts the game too. */
+  loads = 0;
+  loading = false;
 
   /** Throws RegistrationError. */
   constructor(definition: GameDefinition) {
@@ -66,10 +69,14 @@ export class RegisteredGame {
   }
 
   async start(seed: number, options: JsonValue): Promise<void> {
+    this.loads++;
+    this.loading = true;
     try {
       await this.definition.start(seed, options);
     } catch (thrown) {
       throw new GameThrew("start", thrown);
+    } finally {
+      this.loading = false;
     }
   }
 
@@ -209,6 +216,9 @@ function checkShape(definition: GameDefinition): void {
   ]) {
     if (typeof game[part] === "function" || (game[part] === undefined && !required.includes(part))) continue;
     throw new RegistrationError(part, "expected a function");
+  }
+  if (Object.hasOwn(definition.audits ?? {}, "console")) {
+    throw new RegistrationError("audits.console", "expected another name: this one is built in");
   }
   if (game.load !== undefined && game.save === undefined) throw new RegistrationError("load", "needs save beside it");
 }

@@ -54,6 +54,8 @@ export class Session {
   /** The agent's own pause token. */
   agentHolds = false;
   starting = false;
+  /** The command that is being carried out, unless it only reads. */
+  commandAtWork: CommandName | undefined;
   watching: Watching | undefined;
   pinnedSeed: number | null;
   lastReply: Reply | undefined;
@@ -279,6 +281,7 @@ export class Session {
       if (args instanceof Refusal) throw args;
       checkArguments(cmd, args);
       this.#refuseDuringReplay(cmd);
+      if (commands[cmd].kind !== "read") this.commandAtWork = cmd;
       const handle = (await handlerOf(cmd)) as (...all: unknown[]) => unknown;
       const call = { seq, aborts: command.aborts, abortRequested: command.abortRequested };
       body = (await handle(this, call, ...args)) as typeof body;
@@ -292,6 +295,7 @@ export class Session {
 
   #reply(ok: boolean, command: QueuedCommand, body: { readonly [field: string]: unknown }): Reply {
     const { cmd, seq } = command;
+    this.commandAtWork = undefined;
     return present({
       ok,
       cmd,

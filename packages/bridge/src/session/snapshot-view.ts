@@ -3,6 +3,10 @@
 import { pointer } from "@tickbridge/replay/core";
 import type { JsonValue } from "../game.js";
 import type { Snapshot } from "../protocol.js";
+import { snapshotFrameFields } from "./describe.js";
+import { fitted } from "./fitted.js";
+import { badArgs } from "./refusal.js";
+import type { RegisteredGame } from "./registered-game.js";
 
 interface View {
   readonly fields?: readonly string[];
@@ -17,7 +21,7 @@ export function viewOf(state: Snapshot, view: View, known: { get(snap: number): 
   const { fields, maxChars, since } = view;
   const base = since === undefined ? undefined : known.get(since);
   const shown = base === undefined ? only(state, fields) : newsSince(only(base, fields), only(state, fields));
-  return maxChars === undefined ? shown : fitted(shown, (json) => json.length <= maxChars);
+  return maxChars === undefined ? shown : fitted(shown, maxChars, (value) => JSON.stringify(value).length);
 }
 
 /** Stay whatever else is cut or not asked for: they say which snapshot this is. */
@@ -28,33 +32,6 @@ function only(state: Fields, fields: readonly string[] | undefined): Fields {
   return Object.fromEntries(
     Object.entries(state).filter(([name]) => keptFields.includes(name) || fields.includes(name)),
   );
-}
-
-/**
- * The snapshot, or as much of it as `fits`: lists lose their far end first, then the largest fields go. `cut` says how
- * many entries are left of each field that was cut, 0 where nothing is.
- */
-export function fitted(state: Fields, fits: (json: string) => boolean): Fields {
-  let shown = state;
-  const cut: Record<string, number> = {};
-  while (!fits(JSON.stringify(shown))) {
-    const largest = Object.keys(shown)
-      .filter((name) => !keptFields.includes(name) && name !== "cut")
-      .map((name) => ({ name, size: JSON.stringify(shown[name])?.length ?? 0 }))
-      .sort((left, right) => right.size - left.size)[0];
-    if (largest === undefined) break;
-    const value = shown[largest.name];
-    const left = Array.isArray(value) ? Math.floor(value.length / 2) : 0;
-    cut[largest.name] = left;
-    const kept = Object.entries(shown).filter(([name]) => name !== largest.name || left > 0);
-    shown = {
-      ...Object.fromEntries(
-        kept.map(([name, member]) => [name, name === largest.name ? (member as unknown[]).slice(0, left) : member]),
-      ),
-      cut: { ...cut },
-    };
-  }
-  return shown;
 }
 
 /** What is to be set in `base`, and what is gone from it, to get `state`; entries of lists are addressed by their id. */
@@ -96,4 +73,14 @@ function membersOf(
 function idOf(entry: JsonValue): string | number | undefined {
   const id = typeof entry === "object" && entry !== null ? (entry as { readonly id?: JsonValue }).id : undefined;
   return typeof id === "string" || typeof id === "number" ? id : undefined;
+}
+
+/** Throws BAD_ARGS for a field that no snapshot of this game can have, as far as its schema says. */
+export function checkFields({ definition }: RegisteredGame, fields: readonly string[]): void {
+  const own = definition.snapshotSchema?.properties;
+  if (own === undefined) return;
+  const known = [...snapshotFrameFields, ...Object.keys(own as object)];
+  for (const [index, field] of fields.entries()) {
+    if (!known.includes(field)) throw badArgs(`/0/fields/${index}`, `one of ${known.join(", ")}`);
+  }
 }

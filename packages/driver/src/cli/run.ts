@@ -9,6 +9,7 @@ import { localiseCommand } from "./commands/localise.js";
 import { playCommand } from "./commands/play.js";
 import { record } from "./commands/record.js";
 import { serve } from "./commands/serve.js";
+import { tail } from "./commands/tail.js";
 import { verifyCommand } from "./commands/verify.js";
 import { exitCodeFor, isDebugging, wordsFor } from "./failure.js";
 import { exitWhenInterrupted } from "./interruption.js";
@@ -21,6 +22,7 @@ export const commands: readonly CommandSpec[] = [
   verifyCommand,
   diffCommand,
   localiseCommand,
+  tail,
   doctor,
   serve,
 ];

@@ -1,4 +1,4 @@
-// Commands that act on the run at a boundary: start and seed, input, choices, pause, cheats, abort.
+// Commands that act on the run at a boundary: start and seed, input, choices, pause, abort.
 
 import { parseSeed } from "@tickbridge/replay/core";
 import type { Choice } from "../../game.js";
@@ -13,9 +13,7 @@ import { pauseOwners } from "../snapshots.js";
 
 import type { Body, Handlers } from "./index.js";
 
-export const act: Handlers<
-  "startRun" | "pinSeed" | "input" | "choose" | "levelUp" | "pause" | "resume" | "cheat" | "abort"
-> = {
+export const act: Handlers<"startRun" | "pinSeed" | "input" | "choose" | "levelUp" | "pause" | "resume" | "abort"> = {
   async startRun(session, _call, options = {}) {
     const parsed = session.game.options.parse(options, "/0");
     const seed = session.pinnedSeed ?? session.host.drawSeed();
@@ -61,21 +59,6 @@ export const act: Handlers<
     const owners = pauseOwners(session.game, false);
     session.agentHolds = false;
     return { pauseOwners: owners };
-  },
-
-  cheat(session, call, name, args = {}) {
-    const run = session.requireRun();
-    const schema = session.game.cheats.get(name);
-    if (session.game.cheats.size === 0) throw new Refusal("NOT_SUPPORTED", "the game has no cheats");
-    if (schema === undefined) {
-      throw badArgs(
-        "/0",
-        `one of ${[...session.game.cheats.keys()].join(", ")}`,
-        `no cheat is named ${JSON.stringify(name)}`,
-      );
-    }
-    run.pendingCheats.push({ seq: call.seq, name, args: schema.parse(args, "/1") });
-    return { scheduled: { tick: run.tick + 1 } };
   },
 
   abort(session, call) {

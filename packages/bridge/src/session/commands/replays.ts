@@ -2,6 +2,7 @@
 
 import { parseReplay, type Replay, ReplayError } from "@tickbridge/replay";
 import { keepRun } from "../kept-run.js";
+import { expectGameValues } from "../recorded-values.js";
 import { badArgs, Refusal } from "../refusal.js";
 import { playThrough } from "../replayer.js";
 import { replayOf } from "../run-branches.js";
@@ -23,6 +24,7 @@ export const replays: Handlers<"exportReplay" | "loadReplay"> = {
       throw badArgs("/1/tick", mode === "seek" ? "the tick to seek" : `no tick for ${mode}`);
     }
     const reason = unverifiableReason(session.game, replay, allowBuild);
+    if (reason === undefined) expectGameValues(session.game, replay);
     if (mode !== "verify" && reason !== undefined) throw new Refusal("BAD_REPLAY", reason);
     if (mode === "watch") return watch(session, call, replay, speed);
     if (tick !== undefined) return seek(session, call, replay, tick);

@@ -1,7 +1,7 @@
 // Several inputs over many ticks, in one command.
 
 import type { Handlers } from "./index.js";
-import { answersOf, Going } from "./step.js";
+import { Going, stopsOf } from "./step.js";
 
 export const sequence: Handlers<"sequence"> = {
   async sequence(session, call, given, { observeAt = [], stopOn, onChoice } = {}) {
@@ -10,9 +10,8 @@ export const sequence: Handlers<"sequence"> = {
       input: session.game.input.parse(input, `/0/${index}/input`),
     }));
     const observed = new Set(observeAt);
-    const answers = await answersOf(session, onChoice, "/1");
     const isDue = (offset: number) => observed.has(offset);
-    const going = new Going(session, call, { stopOn, answers, isDue, path: "/1" });
+    const going = new Going(session, call, { ...(await stopsOf(session, stopOn, onChoice, "/1")), isDue });
     const requested = entries.reduce((sum, { ticks }) => sum + ticks, 0);
     let entry = 0;
     let endOffset = 0;

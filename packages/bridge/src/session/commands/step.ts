@@ -9,7 +9,7 @@ import { isGamesFault, Refusal } from "../refusal.js";
 import type { Run } from "../run.js";
 import type { Session } from "../session.js";
 import { Slices } from "../slices.js";
-import { type StopReason, StopWatch } from "../stops.js";
+import { type Condition, type StopReason, StopWatch } from "../stops.js";
 import { shown } from "./act.js";
 import type { Body, Call, Handlers } from "./index.js";
 
@@ -24,8 +24,7 @@ export const step: Handlers<"step" | "stepUntil"> = {
 
   async stepUntil(session, call, { maxTicks, stopOn, observeEvery, onChoice }) {
     const isDue = (offset: number) => observeEvery !== undefined && offset > 0 && offset % observeEvery === 0;
-    const answers = await answersOf(session, onChoice, "/0");
-    const going = new Going(session, call, { stopOn, answers, isDue });
+    const going = new Going(session, call, { ...(await stopsOf(session, stopOn, onChoice, "/0")), isDue });
     return going.complete(maxTicks, () => going.advance(maxTicks));
   },
 };
@@ -35,24 +34,30 @@ interface Observation {
   readonly state: Snapshot;
 }
 
-/** What a step is to do on its way. `path` is that of its options among the arguments. */
-interface Plan {
-  readonly stopOn?: readonly string[] | undefined;
+/** What ends a step before its last tick, and what is answered on its way. */
+interface Stops {
+  readonly conditions?: readonly Condition[];
   readonly answers?: ChoiceAnswers | undefined;
-  /** Whether a snapshot is wanted so many ticks after the start. */
-  readonly isDue?: (offset: number) => boolean;
-  readonly path?: string;
 }
 
-/** `onChoice` made ready; undefined when nothing is to be answered. */
-export async function answersOf(
+/** `stopOn` and `onChoice` made ready; `path` is that of the options among the arguments. Throws BAD_ARGS. */
+export async function stopsOf(
   session: Session,
+  stopOn: readonly string[] | undefined,
   onChoice: OnChoice | undefined,
   path: string,
-): Promise<ChoiceAnswers | undefined> {
-  if (onChoice === undefined) return undefined;
-  const { ChoiceAnswers } = await loadLate();
-  return new ChoiceAnswers(session.game, onChoice, `${path}/onChoice`);
+): Promise<Stops> {
+  if (stopOn === undefined && onChoice === undefined) return {};
+  const { ChoiceAnswers, parseConditions } = await loadLate();
+  return {
+    conditions: parseConditions(session.game, stopOn ?? [], `${path}/stopOn`),
+    answers: onChoice && new ChoiceAnswers(session.game, onChoice, `${path}/onChoice`),
+  };
+}
+
+interface Plan extends Stops {
+  /** Whether a snapshot is wanted so many ticks after the start. */
+  readonly isDue?: (offset: number) => boolean;
 }
 
 /** One step on its way: what stops it, what is answered and observed meanwhile. */
@@ -68,14 +73,14 @@ export class Going {
   #observationsLeftOut = 0;
 
   /** Throws the refusals that leave everything as it was, CHOICE_PENDING but for a choice that `answers` has. */
-  constructor(session: Session, call: Call, { stopOn = [], answers, isDue = () => false, path = "/0" }: Plan) {
+  constructor(session: Session, call: Call, { conditions = [], answers, isDue = () => false }: Plan) {
     this.run = session.requireRun();
     this.#session = session;
     this.#call = call;
     this.#isDue = isDue;
     this.#answers = answers;
     this.#fromTick = this.run.tick;
-    this.#stops = new StopWatch(session.game, stopOn, `${path}/stopOn`);
+    this.#stops = new StopWatch(session.game, conditions);
     const open = session.game.choice;
     if (open !== undefined && answers?.has(open.kind) !== true) {
       throw new Refusal("CHOICE_PENDING", `a ${open.kind} choice waits: resolve it first`).with({

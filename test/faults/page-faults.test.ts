@@ -1,7 +1,8 @@
-// From the cold menu into a run that stands still, and a seed that stays pinned.
+// Faults of SPEC section 11 that only a page can have, each by its name there. Those of a session alone are beside.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ExamplePages, openExample } from "../support/example-page.js";
+import { RawBrowser } from "../support/raw-protocol.js";
 
 let example: ExamplePages;
 
@@ -10,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => example.close());
 
-test("after startRun from the cold menu the run stands at tick 0 with the pinned seed, and still does two seconds later", async () => {
+test("fault: a few uncontrolled ticks between scene load and the first pause", async () => {
   const page = await example.browser.newPage();
   await page.goto(`${example.url}?agent=1`);
   const first = await page.evaluate(async () => {
@@ -24,12 +25,18 @@ test("after startRun from the cold menu the run stands at tick 0 with the pinned
   expect(first.menu).toMatchObject({ runState: "Menu" });
   expect(first.menu).not.toHaveProperty("tick");
   expect(first.state).toMatchObject({ tick: 0, seed: 777001, pauseOwners: ["agent"], runState: "InRun" });
-  await page.waitForTimeout(2000);
-  expect(await page.evaluate(() => __candyState)).toMatchObject({ tick: 0, pauseOwners: ["agent"] });
+  // The game's own loop runs with each of these frames.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 120; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+    __candyExportReplay();
+  });
+  const after = await page.evaluate(() => __candyWait());
+  expect(after.state).toMatchObject({ tick: 0, pauseOwners: ["agent"] });
+  expect(after.result).toMatchObject({ ok: true, replay: { ticks: 0 } });
   await page.close();
 });
 
-test("commands given before the bridge has arrived are kept and run, in order", async () => {
+test("fault: commands lost between page load and readiness", async () => {
   const page = await example.browser.newPage();
   await page.route(/core-\w+\.js$/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -53,7 +60,7 @@ test("commands given before the bridge has arrived are kept and run, in order", 
   await page.close();
 });
 
-test("the pinned seed holds after a reload, until it is unpinned, and in this tab only", async () => {
+test("fault: a pinned seed lost by a reload", async () => {
   const context = await example.browser.newContext();
   const page = await context.newPage();
   await page.goto(`${example.url}?agent=1`);
@@ -81,7 +88,7 @@ test("the pinned seed holds after a reload, until it is unpinned, and in this ta
   await context.close();
 });
 
-test("a keyboard cannot touch a stepped run, and drives it again after resume and input(null)", async () => {
+test("fault: hardware keys leaking into an agent's session", async () => {
   const page = await example.browser.newPage();
   await page.goto(`${example.url}?agent=1`);
   await page.evaluate(async () => {
@@ -113,5 +120,59 @@ test("a keyboard cannot touch a stepped run, and drives it again after resume an
     return (await __candyWait()).result;
   });
   expect(replay).toMatchObject({ ok: true, verdict: "identical", restored: true });
+  await page.close();
+});
+
+test("fault: waiting that hangs in a hidden tab", async () => {
+  const browser = await RawBrowser.launch(example.executablePath);
+  try {
+    const game = await browser.openHiddenTab(`${example.url}?agent=1`);
+    const waits = await game.evaluate(`(async () => {
+      const waits = [await __candyWait()];
+      __candyStartRun({}); __candyStep(1);
+      // The starting-weapon choice holds the game while this waits.
+      waits.push(await __candyWait());
+      const { seq } = __candyHash();
+      waits.push(await __candyWait({ seq, timeoutMs: 60000 }));
+      return waits.map(({ ok, timedOut, result, state }) => [ok, timedOut, result?.cmd ?? null, state.pauseOwners, document.hidden]);
+    })()`);
+    expect(waits).toEqual([
+      [true, false, null, [], true],
+      [true, false, "step", ["agent", "startingWeapon"], true],
+      [true, false, "hash", ["agent", "startingWeapon"], true],
+    ]);
+  } finally {
+    await browser.close();
+  }
+});
+
+test("fault: stepping bound to frames (600 ticks took 21 s)", async () => {
+  const page = await example.browser.newPage();
+  await page.goto(`${example.url}?agent=1`);
+  const stepped = await page.evaluate(async () => {
+    await __candyReady;
+    __candyPinSeed(777001);
+    __candyStartRun({});
+    __candyStep(1);
+    __candyChoose({ action: "Pick", index: 0 });
+    await __candyWait();
+    // From here on no frame comes, and no timer.
+    const never = () => 1;
+    Object.assign(window, {
+      requestAnimationFrame: never,
+      requestIdleCallback: never,
+      setTimeout: never,
+      setInterval: never,
+    });
+    let ticks = 0;
+    while (ticks < 600) {
+      if (__candyState.choice === undefined) __candyStep(600 - ticks);
+      else __candyChoose({ action: "Pick", index: 0 });
+      const { result } = await __candyWait();
+      ticks += Number(result?.stepped ?? 0);
+    }
+    return { ticks, tick: __candyState.tick };
+  });
+  expect(stepped).toEqual({ ticks: 600, tick: 601 });
   await page.close();
 });
