@@ -1,7 +1,8 @@
 // Lines in, answers out: each line is answered once and in order, while `abort` reaches the line that runs at once.
 
 import { CommandError, DriverError } from "../../errors.js";
-import type { Batched, GameSession } from "../../game-session.js";
+import type { GameSession } from "../../game-session.js";
+import type { Batched } from "../../replies.js";
 import { wordsFor } from "../failure.js";
 import { type Asked, answerTo, isAbort, isAbortable, lineError, readLine } from "./line.js";
 
