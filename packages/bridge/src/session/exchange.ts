@@ -1,14 +1,14 @@
 // A driver's round trip: commands in; replies, the state, and what is new in the journal out.
 
-import type { Command, Exchange } from "../protocol.js";
+import type { Exchange } from "../protocol.js";
 import type { CommandQueue } from "./command-queue.js";
 import { JournalWriter } from "./journal.js";
 import type { Session } from "./session.js";
 
 interface Round {
-  readonly given: readonly Command[];
+  /** The commands that were given. */
+  readonly seqs: readonly number[];
   readonly timeoutMs: number;
-  readonly aloud: boolean;
   readonly batchesKept: number | undefined;
 }
 
@@ -20,12 +20,10 @@ interface Told {
 
 const toldOf = new WeakMap<Session, Told>();
 
-/** See `Session.exchange`. */
+/** The second half of `Session.exchange`. */
 export function exchange(session: Session, queue: CommandQueue, round: Round): Promise<Exchange> {
-  const { given, timeoutMs, aloud, batchesKept } = round;
+  const { seqs, timeoutMs, batchesKept } = round;
   const told = batchesKept === undefined ? undefined : toldUpTo(session, batchesKept);
-  const seqs = given.map(({ cmd, args = [] }) => session.issue(cmd, args).seq);
-  if (!aloud) for (const seq of seqs) session.quiet.add(seq);
   return queue.repliesTo(seqs, timeoutMs, (timedOut) => {
     // In the middle of a command the journal would hold what no reply has shown.
     const isWhole = !timedOut && queue.isBetweenCommands;

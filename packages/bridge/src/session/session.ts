@@ -62,7 +62,7 @@ export class Session {
   lastReply: Reply | undefined;
   #receipts: Receipt[] = [];
   /** Commands of whose replies the listener is not told. */
-  readonly quiet = new Set<number>();
+  readonly #quiet = new Set<number>();
   #state: Snapshot | undefined;
   #stale = false;
   /** The state to show while work is at hand that will be put back. */
@@ -91,7 +91,7 @@ export class Session {
         replied: (reply) => {
           this.lastReply = reply;
           this.noteJournal();
-          if (!this.quiet.delete(reply.seq)) this.#listener.replied?.(reply);
+          if (!this.#quiet.delete(reply.seq)) this.#listener.replied?.(reply);
         },
         takeReceipts: () => this.#takeReceipts(),
         getState: () => this.state,
@@ -127,8 +127,10 @@ export class Session {
     aloud: boolean,
     batchesKept?: number,
   ): Promise<Exchange> {
+    const seqs = given.map(({ cmd, args = [] }) => this.issue(cmd, args).seq);
+    if (!aloud) for (const seq of seqs) this.#quiet.add(seq);
     const { exchange } = await loadLate();
-    return exchange(this, this.#queue, { given, timeoutMs, aloud, batchesKept });
+    return exchange(this, this.#queue, { seqs, timeoutMs, batchesKept });
   }
 
   /** Tells the host's journal what has happened, unless a command is at work. */
