@@ -223,8 +223,8 @@ export class Session {
     } catch (thrown) {
       this.agentHolds = true;
       this.touch();
-      this.#listener.realTimeFault?.(thrown instanceof Error ? thrown : new Error(thrownMessage(thrown)));
       void this.#queue.perform(() => this.restoreBoundary(run));
+      this.#listener.realTimeFault?.(thrown instanceof Error ? thrown : new Error(thrownMessage(thrown)));
       return;
     }
     this.#listener.ticked?.(run);
@@ -296,10 +296,12 @@ export class Session {
   async aside<Result>(work: () => Promise<Result>): Promise<Result> {
     const receipts = this.#receipts.splice(0);
     this.#shown = this.state;
+    this.snapshots.keeps = false;
     try {
       return await work();
     } finally {
       this.#shown = undefined;
+      this.snapshots.keeps = true;
       this.#receipts = receipts;
       this.touch();
     }

@@ -165,6 +165,8 @@ export class Going {
   #observe(tick: number): void {
     if (this.#observations.length < observationsMax) {
       this.#observations.push({ tick, state: this.#session.snapshots.make(this.#session) });
+      // An observation is a look: the next one tells what happened since.
+      this.#session.eventsSince = this.run.tick;
     } else this.#observationsLeftOut++;
   }
 
