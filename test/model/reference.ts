@@ -37,8 +37,8 @@ export class Reference {
   run: ReferenceRun | undefined;
   agentHolds = false;
   pinnedSeed: number | null = null;
-  /** Whether a pin survives a reload. */
-  persistsPin = false;
+  /** A page keeps a pin over a reload, and has an audit of its own console. */
+  isInPage = false;
   maxEntities = 15;
   watching: { readonly seq: number; readonly replay: Replay; readonly identical: boolean } | undefined;
   /** Replays that commands may take: given ones, then those exported on the way. */
@@ -208,7 +208,7 @@ export class Reference {
     switch (cmd) {
       case "pinSeed":
         this.pinnedSeed = first as number | null;
-        return { pinnedSeed: first, persisted: this.persistsPin };
+        return { pinnedSeed: first, persisted: this.isInPage };
       case "pause":
       case "resume":
         this.agentHolds = cmd === "pause";
@@ -253,7 +253,8 @@ export class Reference {
         return { actions: game.availableActions() };
       case "audit":
       case "vfxAudit": {
-        if (game.audits === undefined) throw new Refused("NOT_SUPPORTED");
+        if (game.audits === undefined)
+          throw new Refused(this.isInPage && cmd === "audit" ? "BAD_ARGS" : "NOT_SUPPORTED");
         const name = cmd === "audit" ? (args[0] as string) : "vfx";
         return { audit: name, report: game.audits[name]?.() };
       }
