@@ -148,7 +148,12 @@ describe.each(links)("over the $link link", ({ link, place }) => {
 
   test("a condition of stopOn ends it, and those true from the start are named", async () => {
     await start();
-    const played = await game.play(flee, { ticks: 100_000, every: 6, stopOn: ["hpBelow:60", "hpBelow:1000"] });
+    const played = await game.play(flee, {
+      ticks: 100_000,
+      every: 6,
+      timeoutMs: 0,
+      stopOn: ["hpBelow:60", "hpBelow:1000"],
+    });
     expect(played).toMatchObject({ stopped: "hpBelow", condition: "hpBelow:60" });
     const { player } = played.state as unknown as { player: { hp: number } };
     expect(player.hp).toBeLessThan(60);
@@ -156,7 +161,7 @@ describe.each(links)("over the $link link", ({ link, place }) => {
 
   test("a condition that becomes true in the tick in which a choice opens ends it too, after the answer", async () => {
     await start();
-    const played = await game.play(flee, { ticks: 100_000, every: 6, stopOn: ["levelReached:2"] });
+    const played = await game.play(flee, { ticks: 100_000, every: 6, timeoutMs: 0, stopOn: ["levelReached:2"] });
     expect(played).toMatchObject({
       stopped: "levelReached",
       condition: "levelReached:2",
