@@ -111,7 +111,7 @@ export class Going {
       failure = await this.#failureOf(thrown);
     }
     // A sequence leaves nothing in force behind it.
-    if (place !== undefined && run.faulted === undefined) run.setAgentInput(0, session.game.neutralInput);
+    if (place !== undefined && run.faulted === undefined) run.endHold("the sequence ended before it");
     session.announceEnd();
     const progress = {
       requested,
