@@ -1,5 +1,7 @@
 // All tests but those in other browser engines (test/engines), which ask for browsers that not every machine has.
 
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -10,5 +12,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    // Not into the home of whoever runs them.
+    env: { TICKBRIDGE_JOURNALS: join(tmpdir(), "tickbridge-test-journals") },
   },
 });

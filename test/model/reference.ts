@@ -331,7 +331,6 @@ export class Reference {
   }
 
   async #travel(cmd: string, args: Args): Promise<Fields> {
-    if (cmd === "selfCheck" && args[0] === 0) throw new Refused("BAD_ARGS");
     const run = this.#requireRun(true);
     const from = run.tick;
     const [first] = args;
@@ -350,6 +349,7 @@ export class Reference {
     const k = first as number;
     if (k > from) throw new Refused("BAD_ARGS");
     if (cmd === "selfCheck") {
+      if (k === 0) throw new Refused("BAD_ARGS");
       const { evidence } = run.replay();
       return { verdict: "identical", evidence, ticks: k, hashesCompared: k + 2, restored: true };
     }

@@ -6,7 +6,6 @@ import type { GameDefinition } from "../game.js";
 import type { Play } from "../plain-play.js";
 import type { Command } from "../protocol.js";
 import { createSession } from "../session/create-session.js";
-import type { HostJournal } from "../session/host.js";
 import { thrownMessage } from "../session/refusal.js";
 import { consoleLines, lineWord } from "./console-lines.js";
 import { pageHost } from "./page-host.js";
@@ -27,10 +26,14 @@ export async function installBridge(game: GameDefinition, stubs: Stubs, loop: Fi
   const { prefix } = stubs;
   const lines = consoleLines(prefix);
   const globals = globalThis as unknown as Record<string | symbol, unknown>;
-  const journalArriving = journalOf(prefix, game.id);
+  // Where its code or the storage cannot be had, the game plays without a journal.
+  const journalArriving = import("./journal-store.js")
+    .then(({ openJournal }) => openJournal(prefix, game.id))
+    .then((journal) => ({ journal }))
+    .catch((thrown: unknown) => ({ journalReason: thrownMessage(thrown) }));
   const { consoleAudit } = await auditArriving;
   const audit = consoleAudit(stubs.ears, () => (globals[Symbol.for("tickbridge")] as string[]).map(lineWord));
-  const host = { ...pageHost(prefix, game.id), consoleAudit: audit.report, journal: await journalArriving };
+  const host = { ...pageHost(prefix, game.id), consoleAudit: audit.report, ...(await journalArriving) };
   const session = createSession(game, host, {
     replied: (reply) => lines.replied(reply, session.state),
     ticked: (run) => lines.ticked(session, run),
@@ -84,20 +87,4 @@ export async function installBridge(game: GameDefinition, stubs: Stubs, loop: Fi
   // Ticks of wall time bring no reply that would tell of them.
   setInterval(() => session.noteJournal(), journalEveryMs);
   return play;
-}
-
-/** The journal of this tab; where its code or the storage cannot be had, the game plays without one. */
-async function journalOf(prefix: string, gameId: string): Promise<HostJournal> {
-  try {
-    return await (await import("./journal-store.js")).openJournal(prefix, gameId);
-  } catch (thrown) {
-    return {
-      kind: "none",
-      reason: thrownMessage(thrown),
-      holdsRun: false,
-      note: () => undefined,
-      settled: async () => ({}),
-      read: async () => undefined,
-    };
-  }
 }

@@ -17,7 +17,7 @@ export function describe(session: Session): JsonValue {
     evidence: game.evidence,
     math: mathId,
     journal: session.host.journal?.kind ?? "none",
-    journalReason: session.host.journal?.reason,
+    journalReason: session.host.journalReason,
     world: definition.world,
     neutralInput: game.neutralInput,
     maxEntities: session.snapshots.maxEntities,

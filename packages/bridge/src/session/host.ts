@@ -17,15 +17,15 @@ export interface Host {
   /** What the page has printed and got wrong, for the audit `console`. Left out: there is no such audit here. */
   readonly consoleAudit?: () => unknown;
   /** Where runs survive a reload. Left out: nowhere but where a driver keeps them. */
-  readonly journal?: HostJournal;
+  readonly journal?: HostJournal | undefined;
+  /** Why there is no `journal`. */
+  readonly journalReason?: string | undefined;
 }
 
 /** A store of journals beside the session. None of its calls rejects but `read`. */
 export interface HostJournal {
-  /** `describe.journal`: what stores it, or `none`. */
-  readonly kind: "indexedDB" | "none";
-  /** Why there is none. */
-  readonly reason?: string;
+  /** `describe.journal`: what stores it. */
+  readonly kind: "indexedDB";
   /** Whether there is a run that `recover` could bring back. */
   readonly holdsRun: boolean;
   /** Something may have happened. Called between two commands only; costs next to nothing when nothing has. */

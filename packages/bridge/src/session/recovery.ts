@@ -47,9 +47,9 @@ function givenJournal(given: unknown): { readonly journal: Journal; readonly sou
 }
 
 async function storedJournal(session: Session): Promise<{ readonly journal: Journal; readonly source: Source }> {
-  const { journal: store } = session.host;
-  if (store === undefined || store.kind === "none") {
-    const reason = store?.reason === undefined ? "" : ` (${store.reason})`;
+  const { journal: store, journalReason } = session.host;
+  if (store === undefined) {
+    const reason = journalReason === undefined ? "" : ` (${journalReason})`;
     throw new Refusal("NO_JOURNAL", `nothing is stored here${reason}: give startRun`);
   }
   let stored: Awaited<ReturnType<typeof store.read>>;
