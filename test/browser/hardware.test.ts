@@ -228,6 +228,28 @@ test("a key that is still held when the agent hands back goes on", async () => {
   expect((await recordedMoves()).map(([, move]) => move)).toEqual([-1, 0, -1]);
 });
 
+test("in the example no key answers a choice or opens the menu while an agent plays; afterwards they do", async () => {
+  const example = await openExample();
+  try {
+    await page.goto(`${example.url}?agent=1`);
+    await page.evaluate(() => __candyReady);
+    await give(["PinSeed", 777001], ["StartRun"], ["Step", 1]);
+    const { hash } = await give(["Hash"]);
+    for (const key of ["Digit1", "Escape", "ArrowLeft", "Enter", "Space"]) await page.keyboard.press(key);
+    expect(await give(["Hash"])).toMatchObject({ hash, choices: 0 });
+    expect(await stateNow()).toMatchObject({ pauseOwners: ["agent", "startingWeapon"], choice: { id: 1 } });
+    await give(["Resume"]);
+    await page.keyboard.press("Digit1");
+    await page.waitForFunction(() => __candyState.choice === undefined);
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => (__candyState.pauseOwners as string[]).includes("menu"));
+    const { replay } = (await give(["ExportReplay"])) as unknown as { replay: { choices: unknown[] } };
+    expect(replay.choices).toEqual([[1, "Pick", 0]]);
+  } finally {
+    await example.close();
+  }
+});
+
 test("isStepping is true until the bridge has arrived, and while an agent holds or steps; not while a person plays", async () => {
   let letThrough: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {

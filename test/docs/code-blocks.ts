@@ -9,6 +9,7 @@ export const pages = [
   "ARCHITECTURE.md",
   "docs/embedding.md",
   "docs/agents.md",
+  "docs/audit-tutorial.md",
   "docs/commands.md",
   "docs/command-line.md",
   "docs/determinism-contract.md",

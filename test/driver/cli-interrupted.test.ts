@@ -112,7 +112,7 @@ test("--version is the package's, and every command has a help with its options 
   expect((await tickbridge(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   const overview = await tickbridge(["--help"]);
   expect(overview.exit).toBe(0);
-  for (const name of ["play", "record", "verify", "diff", "localise", "doctor", "serve"]) {
+  for (const name of ["play", "record", "verify", "diff", "localise", "tail", "doctor", "serve"]) {
     expect(overview.stdout).toContain(`  ${name}`);
     const help = await tickbridge([name, "--help"]);
     expect(help.exit).toBe(0);

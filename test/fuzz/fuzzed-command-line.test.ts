@@ -12,7 +12,8 @@ import { makeOriginals, type Original } from "./originals.js";
 
 const seed = Number(process.env.FUZZ_SEED ?? 20261201);
 const caseCount = 100;
-const filesAtOnce = 10;
+const filesAtOnce = 25;
+const limitMs = 600_000;
 
 interface FileCase {
   readonly file: string;
@@ -83,26 +84,38 @@ async function verifyFiles(files: readonly FileCase[], ...place: string[]): Prom
   return results.length;
 }
 
-test("100 fuzzed files given to tickbridge verify get a result each, the exit code of the gravest, and no stack trace", async () => {
-  let seen = 0;
-  for (let at = 0; at < caseCount; at += filesAtOnce) {
-    seen += await verifyFiles(cases.slice(at, at + filesAtOnce), "--game", "toy.mjs");
-  }
-  expect(seen).toBe(caseCount);
-  const outcomes = new Set(cases.map(({ outcome }) => outcome));
-  for (const outcome of ["identical", "diverged", "unverifiable", "refused BAD_REPLAY"])
-    expect(outcomes).toContain(outcome);
-});
+test(
+  "100 fuzzed files given to tickbridge verify get a result each, the exit code of the gravest, and no stack trace",
+  async () => {
+    let seen = 0;
+    for (let at = 0; at < caseCount; at += filesAtOnce) {
+      seen += await verifyFiles(cases.slice(at, at + filesAtOnce), "--game", "toy.mjs");
+    }
+    expect(seen).toBe(caseCount);
+    const outcomes = new Set(cases.map(({ outcome }) => outcome));
+    for (const outcome of ["identical", "diverged", "unverifiable", "refused BAD_REPLAY"])
+      expect(outcomes).toContain(outcome);
+  },
+  limitMs,
+);
 
-test("alone, a file's own outcome is the exit code", async () => {
-  const exits = new Map<string, unknown>();
-  for (const outcome of ["identical", "diverged", "unverifiable", "refused BAD_REPLAY"]) {
-    const found = cases.find((each) => each.outcome === outcome) as FileCase;
-    exits.set(outcome, (await tickbridge(["verify", found.file, "--game", "toy.mjs"], { cwd: folder })).exit);
-  }
-  expect(Object.fromEntries(exits)).toEqual({ identical: 0, diverged: 1, unverifiable: 3, "refused BAD_REPLAY": 3 });
-});
+test(
+  "alone, a file's own outcome is the exit code",
+  async () => {
+    const exits = new Map<string, unknown>();
+    for (const outcome of ["identical", "diverged", "unverifiable", "refused BAD_REPLAY"]) {
+      const found = cases.find((each) => each.outcome === outcome) as FileCase;
+      exits.set(outcome, (await tickbridge(["verify", found.file, "--game", "toy.mjs"], { cwd: folder })).exit);
+    }
+    expect(Object.fromEntries(exits)).toEqual({ identical: 0, diverged: 1, unverifiable: 3, "refused BAD_REPLAY": 3 });
+  },
+  limitMs,
+);
 
-test("fuzzed files verified on fresh pages get the same results as in Node", async () => {
-  expect(await verifyFiles(cases.slice(0, 12), "--url", `${pages.url}/toy`)).toBe(12);
-});
+test(
+  "fuzzed files verified on fresh pages get the same results as in Node",
+  async () => {
+    expect(await verifyFiles(cases.slice(0, 12), "--url", `${pages.url}/toy`)).toBe(12);
+  },
+  limitMs,
+);

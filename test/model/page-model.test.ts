@@ -38,7 +38,7 @@ test("50 random sequences through a real page do what a plain simulation does", 
     createGame: toy({}),
     library: [await exported(recorded)],
     comparesSnapshots: true,
-    persistsPin: true,
+    isInPage: true,
     async openReal() {
       opened++;
       await page.goto(`${pages.url}/toy?agent=1`);

@@ -47,6 +47,7 @@ export class PageReal implements Real {
 
   async give(commands: readonly GivenCommand[]): Promise<{ replies: readonly Reply[]; state: Snapshot }> {
     const text = await this.#page.evaluate(async (json) => {
+      await __candyReady;
       type Exchange = {
         readonly [prefix: string]: (json: string, timeoutMs: number, aloud: boolean) => Promise<string>;
       };

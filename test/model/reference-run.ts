@@ -136,6 +136,13 @@ export class ReferenceRun {
     this.waitingInput = next;
   }
 
+  /** After a sequence: neutral from this boundary on. */
+  endHold(): void {
+    this.#receiptForWaitingInput("dropped");
+    this.waitingInput = undefined;
+    this.holds[this.tick] = { input: this.game.neutralInput as JsonValue, ticksLeft: 0 };
+  }
+
   dropWaiting(): void {
     this.#receiptForWaitingInput("dropped");
     for (const { seq } of this.waitingCheats) this.receipts.push({ seq, tick: this.tick + 1, outcome: "dropped" });

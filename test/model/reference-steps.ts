@@ -82,7 +82,7 @@ export async function go(
 
   observe();
   let entry = 0;
-  let ends = 0;
+  let ends = entries[0]?.ticks ?? 0;
   let stopped: { stopped: string; condition?: string } | undefined;
   let outcome: Went["outcome"] = "ok";
   const atStart = answerChoices();
@@ -90,8 +90,8 @@ export async function go(
   try {
     for (const [place, { ticks, input }] of entries.entries()) {
       if (stopped !== undefined) break;
+      if (place > 0) ends += ticks;
       entry = place;
-      ends += ticks;
       if (input !== undefined) run.giveInput({ seq: going.seq, input, ticks });
       while (run.tick - from < ends && stopped === undefined) {
         if (going.aborted === true) {
@@ -109,7 +109,7 @@ export async function go(
     outcome = "GAME_THREW";
   }
   const stepped = run.tick - from;
-  if (isSequence) run.giveInput({ seq: 0, input: run.game.neutralInput as JsonValue, ticks: Number.POSITIVE_INFINITY });
+  if (isSequence) run.endHold();
   const progress = {
     requested,
     stepped,

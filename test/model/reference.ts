@@ -37,8 +37,8 @@ export class Reference {
   run: ReferenceRun | undefined;
   agentHolds = false;
   pinnedSeed: number | null = null;
-  /** Whether a pin survives a reload. */
-  persistsPin = false;
+  /** A page keeps a pin over a reload, and has an audit of its own console. */
+  isInPage = false;
   maxEntities = 15;
   watching: { readonly seq: number; readonly replay: Replay; readonly identical: boolean } | undefined;
   /** Replays that commands may take: given ones, then those exported on the way. */
@@ -118,8 +118,7 @@ export class Reference {
       const whileWatching = [...reads, "pause", "resume", "abort"].includes(cmd);
       if (this.watching !== undefined && !whileWatching) throw new Refused("REPLAY_PLAYING");
       if (args === "by the game") {
-        // Where there is no run, that is what is said first, but for commands whose words are judged before.
-        if (cmd !== "startRun" && cmd !== "sequence") this.#requireRun();
+        if (cmd !== "startRun") this.#requireRun();
         throw new Refused("BAD_ARGS");
       }
       body = { ok: true, ...(await this.#carryOut(cmd, args, seq, drawnSeed)) };
@@ -209,7 +208,7 @@ export class Reference {
     switch (cmd) {
       case "pinSeed":
         this.pinnedSeed = first as number | null;
-        return { pinnedSeed: first, persisted: this.persistsPin };
+        return { pinnedSeed: first, persisted: this.isInPage };
       case "pause":
       case "resume":
         this.agentHolds = cmd === "pause";
@@ -254,7 +253,8 @@ export class Reference {
         return { actions: game.availableActions() };
       case "audit":
       case "vfxAudit": {
-        if (game.audits === undefined) throw new Refused("NOT_SUPPORTED");
+        if (game.audits === undefined)
+          throw new Refused(this.isInPage && cmd === "audit" ? "BAD_ARGS" : "NOT_SUPPORTED");
         const name = cmd === "audit" ? (args[0] as string) : "vfx";
         return { audit: name, report: game.audits[name]?.() };
       }
@@ -331,6 +331,7 @@ export class Reference {
   }
 
   async #travel(cmd: string, args: Args): Promise<Fields> {
+    if (cmd === "selfCheck" && args[0] === 0) throw new Refused("BAD_ARGS");
     const run = this.#requireRun(true);
     const from = run.tick;
     const [first] = args;
@@ -349,7 +350,6 @@ export class Reference {
     const k = first as number;
     if (k > from) throw new Refused("BAD_ARGS");
     if (cmd === "selfCheck") {
-      if (k === 0) throw new Refused("BAD_ARGS");
       const { evidence } = run.replay();
       return { verdict: "identical", evidence, ticks: k, hashesCompared: k + 2, restored: true };
     }

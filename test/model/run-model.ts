@@ -20,7 +20,7 @@ export interface ModelRun {
   readonly createGame: (hardware: Hardware) => AnyGame;
   readonly library: readonly Replay[];
   readonly comparesSnapshots: boolean;
-  readonly persistsPin?: boolean;
+  readonly isInPage?: boolean;
   /** Not looked for: the shortest sequence that fails. */
   readonly endsOnFailure?: boolean;
   openReal(game: AnyGame): Promise<Real> | Real;
@@ -41,7 +41,7 @@ export async function runModel(model: ModelRun): Promise<void> {
     const game = model.createGame(hardware);
     hardware.input = game.neutralInput as never;
     const reference = new Reference(() => model.createGame(hardware), hardware, model.library);
-    reference.persistsPin = model.persistsPin ?? false;
+    reference.isInPage = model.isInPage ?? false;
     const real = await model.openReal(game);
     const compared = { real, hardware, comparesSnapshots: model.comparesSnapshots };
     if (first > 0) await new Given({ kind: "give", cmd: "startRun", args: [options] }).run(reference, compared);

@@ -144,3 +144,34 @@ test.each(games)("of %s, a run brought back goes on as the run itself would", as
     { numRuns: 40 },
   );
 });
+
+test("a run that went back and came as far again by new rows alone has its new hashes in the journal", async () => {
+  const session = toySession();
+  const writer = new JournalWriter();
+  const journal = new Journal();
+  await ask(session, "startRun");
+  await ask(session, "step", 119);
+  await ask(session, "step", 1);
+  journal.apply(overJson(writer.take(sourceOf(session))));
+  await ask(session, "rewind", 3);
+  await ask(session, "input", { move: 1 });
+  await ask(session, "step", 3);
+  journal.apply(overJson(writer.take(sourceOf(session))));
+  expect(plain(journal.run)).toEqual(plain(session.run));
+});
+
+test("a batch that a driver never got is told again, as a whole", async () => {
+  const session = toySession();
+  await ask(session, "startRun");
+  const kinds = async (batchesKept: number, ticks: number) => {
+    const { journal } = await session.exchange([{ cmd: "step", args: [ticks] }], 1000, false, batchesKept);
+    return { batch: journal?.batch, kinds: journal?.entries.map(({ kind }) => kind) };
+  };
+  expect(await kinds(0, 1)).toEqual({ batch: 1, kinds: ["head", "run", "tail"] });
+  expect(await kinds(1, 1)).toEqual({ batch: 2, kinds: ["tail"] });
+  expect(await kinds(2, 0)).toEqual({ batch: undefined, kinds: undefined });
+  // The second and the first are as good as lost.
+  expect(await kinds(1, 1)).toEqual({ batch: 3, kinds: ["head", "run", "tail"] });
+  expect(await kinds(3, 1)).toEqual({ batch: 4, kinds: ["tail"] });
+  expect(await session.exchange([{ cmd: "step", args: [1] }], 1000, false)).not.toHaveProperty("journal");
+});

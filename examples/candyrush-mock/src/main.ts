@@ -61,7 +61,8 @@ const panels = createPanels(required("#panels"), {
 
 addEventListener("keydown", (event) => {
   const phase = game.phase();
-  if (event.repeat) return;
+  // While an agent plays, no key is the player's.
+  if (event.repeat || handle.isStepping()) return;
   if (event.code === "Escape" && phase === "running") {
     if (menuWanted) menuWanted = false;
     else paused = !paused;

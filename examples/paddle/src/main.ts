@@ -4,10 +4,7 @@ import { listenToKeys, mount } from "@tickbridge/bridge";
 import { game, world } from "./game.js";
 
 const keys = listenToKeys({ left: ["ArrowLeft"], right: ["ArrowRight"] });
-const sampleHardware = () => {
-  const { left, right } = keys.sample();
-  return { move: right - left };
-};
+const toInput = ({ left, right }: { left: number; right: number }) => ({ move: right - left });
 
 const pen = document.querySelector("canvas")?.getContext("2d");
 const render = () => {
@@ -17,4 +14,4 @@ const render = () => {
   pen?.fillText(`caught ${world.hits}, missed ${world.misses}`, 8, 14);
 };
 
-mount({ ...game, sampleHardware }, { render, keys });
+mount({ ...game, sampleHardware: () => toInput(keys.sample()) }, { render, keys });

@@ -240,7 +240,7 @@ export const commands = {
     parameters: [{ name: "branches", schema: { type: "array", minItems: 1, maxItems: 64, items: commandList } }],
     abortable: true,
   },
-  selfCheck: { kind: "time", parameters: [{ name: "k", schema: count }], abortable: true },
+  selfCheck: { kind: "time", parameters: [{ name: "k", schema: { ...count, minimum: 1 } }], abortable: true },
   recover: { kind: "time", parameters: [{ name: "journal", optional: true, schema: gameValue }], abortable: true },
 } as const satisfies { readonly [Name in CommandName]: CommandSpec };
 

@@ -6,7 +6,7 @@ import type { ConsoleEars, Level } from "./console-ears.js";
 import { messageText } from "./console-text.js";
 
 /** Distinct messages that are kept; later ones are only counted. */
-const messagesMax = 200;
+const messagesMax = 300;
 /** Scene loads that are told apart; later ones are counted together. */
 const sceneLoadsMax = 32;
 

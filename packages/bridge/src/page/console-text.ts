@@ -1,7 +1,7 @@
 // A console message as one short text. It looks at values without running their code: getters are not read, and what
 // cannot be shown says so.
 
-export const textCharactersMax = 300;
+const textCharactersMax = 300;
 const membersMax = 10;
 const levelsMax = 2;
 

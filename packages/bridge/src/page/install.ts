@@ -1,6 +1,6 @@
-// The bridge in a page: a session behind the functions on `window`, in place of the stubs.
+// The bridge in a page: a session behind the functions that the stubs have put on `window`.
 
-import { commandNames, globalName } from "../command-names.js";
+import { globalName } from "../command-names.js";
 import type { FixedTickLoop } from "../fixed-tick-loop.js";
 import type { GameDefinition } from "../game.js";
 import type { Play } from "../plain-play.js";
@@ -20,17 +20,17 @@ const journalEveryMs = 250;
 const auditArriving = import("./console-audit.js");
 
 /**
- * Replaces the stubs by the real functions and gives what was asked of the stubs to the session, in order.
+ * Connects the stubs' functions to a session, and gives it what was asked of them before, in order.
  * Rejects with RegistrationError when the game object does not keep the port's contract.
  */
 export async function installBridge(game: GameDefinition, stubs: Stubs, loop: FixedTickLoop): Promise<Play> {
   const { prefix } = stubs;
   const lines = consoleLines(prefix);
   const globals = globalThis as unknown as Record<string | symbol, unknown>;
+  const journalArriving = journalOf(prefix, game.id);
   const { consoleAudit } = await auditArriving;
   const audit = consoleAudit(stubs.ears, () => (globals[Symbol.for("tickbridge")] as string[]).map(lineWord));
-  const journal = await journalOf(prefix, game.id);
-  const host = { ...pageHost(prefix, game.id), consoleAudit: audit.report, journal };
+  const host = { ...pageHost(prefix, game.id), consoleAudit: audit.report, journal: await journalArriving };
   const session = createSession(game, host, {
     replied: (reply) => lines.replied(reply, session.state),
     ticked: (run) => lines.ticked(session, run),
@@ -39,15 +39,6 @@ export async function installBridge(game: GameDefinition, stubs: Stubs, loop: Fi
     realTimeFault: (error) => console.error(error),
   });
   audit.follow(session);
-  for (const cmd of commandNames) {
-    globals[globalName(prefix, cmd)] = (...args: unknown[]) => session.issue(cmd, args);
-  }
-  globals[globalName(prefix, "dump")] = (...args: unknown[]) => {
-    const previous = session.previousState;
-    session.issue("dump", args);
-    return previous;
-  };
-  globals[globalName(prefix, "wait")] = (argument: unknown) => session.wait(argument);
   Object.defineProperty(globals, globalName(prefix, "state"), { configurable: true, get: () => session.state });
   const exchanges = Symbol.for("tickbridge.exchange");
   globals[exchanges] = {
@@ -64,7 +55,12 @@ export async function installBridge(game: GameDefinition, stubs: Stubs, loop: Fi
     if (settle === undefined) session.issue(cmd, args);
     else settle(session.wait(args[0]));
   }
-  stubs.becomeReady(description);
+  stubs.becomeReady((cmd, args) => {
+    if (cmd === "wait") return session.wait(args[0]);
+    const previous = session.previousState;
+    const ticket = session.issue(cmd, args);
+    return cmd === "dump" ? previous : ticket;
+  }, description);
   if (location.search.includes("agentScript")) {
     void import("./agent-script.js").then(({ runAgentScript }) => runAgentScript(session, lines, prefix));
   }

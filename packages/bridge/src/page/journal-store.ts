@@ -3,7 +3,6 @@
 
 import type { HostJournal, JournalState, StoredJournal } from "../session/host.js";
 import { type JournalEntry, type JournalSource, JournalWriter } from "../session/journal.js";
-import { thrownMessage } from "../session/refusal.js";
 import { claimTab, openTabs } from "./tab-claim.js";
 
 /** A store that does not open in this time counts as blocked: a page must not wait for its disk. */
@@ -248,5 +247,5 @@ async function within<Value>(work: Promise<Value>, limitMs: number): Promise<Val
 /** `QuotaExceededError: …`: what stands before the colon is what one can look up. */
 function nameOf(thrown: unknown): string {
   const name = thrown instanceof DOMException ? `${thrown.name}: ` : "";
-  return name + thrownMessage(thrown);
+  return name + (thrown instanceof Error ? thrown.message : String(thrown));
 }

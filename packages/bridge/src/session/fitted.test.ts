@@ -40,13 +40,24 @@ test("a long list loses no more of its far end than it must, and the fields besi
   expect(cut).toEqual({ enemies: shown.length });
 });
 
-test("names too long for the list of what was left out are counted, and a game's own `cut` makes room", () => {
-  const snapshot = { ...frame, ["n".repeat(100_000)]: 1, cut: "the game's" };
-  expect(JSON.parse(textOf(snapshot))).toEqual({ ...frame, cut: { cut: 0 }, cutMore: 1 });
+test("names too long for the list of what was left out are counted, and a game's own `cut` and `cutMore` make room", () => {
+  const snapshot = { ...frame, ["n".repeat(100_000)]: 1, cut: "the game's", cutMore: [1] };
+  expect(JSON.parse(textOf(snapshot))).toEqual({ ...frame, cut: { cut: 0, cutMore: 0 }, cutMore: 1 });
+});
+
+test("a field named __proto__ is shortened like any other", () => {
+  const fields = JSON.parse(`{"__proto__": [${Array.from({ length: 500 }, (_, index) => index).join()}], "small": 1}`);
+  const text = textOf(fields, 1000);
+  expect(bytes(text)).toBeLessThanOrEqual(1000);
+  const { cut, ...kept } = JSON.parse(text);
+  const left = Object.entries(cut);
+  expect(left).toEqual([["__proto__", expect.any(Number)]]);
+  expect(Object.entries(kept)).toContainEqual(["__proto__", expect.objectContaining({ length: left[0]?.[1] })]);
 });
 
 test("any snapshot fits any limit that its frame fits, as JSON in which each field is kept, named or counted", () => {
-  const anyFields = fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue(), { maxKeys: 40 });
+  const names = fc.oneof(fc.constantFrom("__proto__", "cut", "cutMore", "toString"), fc.string({ unit: "binary" }));
+  const anyFields = fc.dictionary(names, fc.jsonValue(), { maxKeys: 40 });
   fc.assert(
     fc.property(anyFields, fc.integer({ min: 200, max: 2000 }), (fields, bytesMax) => {
       const snapshot = { ...fields, ...frame };

@@ -16,18 +16,22 @@ export function fitted(fields: object, sizeMax: number, sizeOf: (value: unknown)
   if (sizeOf(fields) <= sizeMax) return fields as Fields;
   const bySize = Object.entries(fields).map(([name, value]) => {
     const size = sizeOf({ [name]: value }) - 1;
-    // A game's own field `cut` has to make room for ours.
-    const rank = name === "cut" ? Number.POSITIVE_INFINITY : frameFields.includes(name) ? size - 1e12 : size;
+    // A game's own fields of these names have to make room for ours.
+    const rank =
+      name === "cut" || name === "cutMore" ? Number.POSITIVE_INFINITY : frameFields.includes(name) ? size - 1e12 : size;
     return { name, value, size, rank };
   });
   bySize.sort((left, right) => right.rank - left.rank);
-  const kept: Record<string, unknown> = { ...fields };
-  const cut: Record<string, number> = {};
+  // Without a prototype `__proto__` is a name like any other.
+  const kept: Record<string, unknown> = Object.assign(Object.create(null), fields);
+  const cut: Record<string, number> = Object.create(null);
   let cutMore = 0;
   let cutSizeLeft = Math.min(cutSizeMax, sizeMax >> 2);
   // The braces, and the names and numbers of what is added.
   let over = bySize.reduce((sum, { size }) => sum + size, 40) - sizeMax;
-  for (const { name, value, size } of bySize) {
+  for (const { name, value, size, rank } of bySize) {
+    const isOurs = rank === Number.POSITIVE_INFINITY;
+    if (over <= 0 && !isOurs) break;
     delete kept[name];
     over -= size;
     // The name, the colon, the number and a comma.
@@ -38,13 +42,11 @@ export function fitted(fields: object, sizeMax: number, sizeOf: (value: unknown)
       over += nameSize;
       cut[name] = 0;
     } else cutMore++;
-    if (over > 0) continue;
-    if (isNamed && Array.isArray(value) && name !== "cut") {
+    if (over <= 0 && isNamed && !isOurs && Array.isArray(value)) {
       const start = startWithin(value, -over - nameSize, sizeOf);
       if (start.length > 0) kept[name] = start;
       cut[name] = start.length;
     }
-    break;
   }
   return cutMore === 0 ? { ...kept, cut } : { ...kept, cut, cutMore };
 }

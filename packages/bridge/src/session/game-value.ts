@@ -9,8 +9,8 @@ import { RegistrationError } from "./registration-error.js";
 /** A schema made ready: `parse` gives the canonical, frozen value that the game will see, or throws BAD_ARGS. */
 export interface GameValue {
   readonly jsonSchema: JsonSchema;
-  /** What `parse` can give, by which a recorded value is judged; missing where the schema cannot say it. */
-  readonly recordedSchema?: JsonSchema | undefined;
+  /** The Standard Schema behind it, where there is one. */
+  readonly standard?: StandardSchemaV1;
   parse(value: JsonValue, path: string): JsonValue;
 }
 
@@ -20,11 +20,7 @@ export const nothing = gameValue("", { jsonSchema: { type: "object", properties:
 /** Makes a schema ready. Throws RegistrationError, naming `part`, where it cannot be used. */
 export function gameValue(part: string, schema: Schema<unknown>): GameValue {
   if (isStandard(schema)) {
-    return {
-      jsonSchema: ownJsonSchema(part, schema),
-      recordedSchema: outputJsonSchema(schema),
-      parse: standardParser(part, schema),
-    };
+    return { jsonSchema: ownJsonSchema(part, schema), standard: schema, parse: standardParser(part, schema) };
   }
   if (typeof schema !== "object" || schema === null || typeof schema.jsonSchema !== "object") {
     throw new RegistrationError(part, "expected a Standard Schema or {jsonSchema}");
@@ -32,11 +28,7 @@ export function gameValue(part: string, schema: Schema<unknown>): GameValue {
   const jsonSchema = canonicalise(schema.jsonSchema) as JsonSchema;
   if ("validate" in schema) {
     if (!isStandard(schema.validate)) throw new RegistrationError(`${part}.validate`, "expected a Standard Schema");
-    return {
-      jsonSchema,
-      recordedSchema: outputJsonSchema(schema.validate),
-      parse: standardParser(part, schema.validate),
-    };
+    return { jsonSchema, standard: schema.validate, parse: standardParser(part, schema.validate) };
   }
   const unsupported = unsupportedKeyword(jsonSchema);
   if (unsupported !== undefined) {
@@ -44,7 +36,6 @@ export function gameValue(part: string, schema: Schema<unknown>): GameValue {
   }
   return {
     jsonSchema,
-    recordedSchema: jsonSchema,
     parse(value, path) {
       const issue = validateJson(jsonSchema, value, path);
       if (issue !== undefined) throw badArgs(issue.path, issue.expected);
@@ -64,13 +55,8 @@ function ownJsonSchema(part: string, schema: StandardSchemaV1): JsonSchema {
   throw new RegistrationError(part, "the schema has no JSON Schema of its own: give {validate, jsonSchema}");
 }
 
-/** What the schema puts out; undefined where it cannot say so, or only in words that are not judged here. */
-function outputJsonSchema(schema: StandardSchemaV1): JsonSchema | undefined {
-  const given = writtenAsJson(schema, "output");
-  return given === undefined || unsupportedKeyword(given) !== undefined ? undefined : given;
-}
-
-function writtenAsJson(schema: StandardSchemaV1, side: "input" | "output"): JsonSchema | undefined {
+/** The JSON Schema of what a Standard Schema takes or puts out; undefined where it has none. */
+export function writtenAsJson(schema: StandardSchemaV1, side: "input" | "output"): JsonSchema | undefined {
   type Writer = (options: { target: string }) => unknown;
   const props = schema["~standard"] as { jsonSchema?: { readonly [side: string]: Writer | undefined } };
   try {

@@ -68,7 +68,7 @@ const shapes: { readonly [kind: string]: JsonSchema } = {
 
 /** What stands in the rows of what only a journal has, behind the row's tick. */
 const waitingParts = [count, text, {}];
-const holdParts = [count, {}, { ...count, type: ["integer", "null"], minimum: 1 }];
+const holdParts = [count, {}, { ...count, type: ["integer", "null"] }];
 
 /** The streams of one place in a journal. Labels share the arrays of the run that they were saved in. */
 interface Place extends RunRecord {
@@ -272,11 +272,11 @@ function checkRecord(
     if (!(thrown instanceof ReplayError)) throw thrown;
     throw bad(`${path}${thrown.path ?? ""}`, thrown.expected ?? "");
   }
-  let least = 1;
+  let least = 0;
   for (const [index, hold] of holds.entries()) {
     const firstTick = { type: "integer", minimum: least, maximum: tick + 1 };
     checkParts(hold, [firstTick, ...holdParts], `${path}/holds/${index}`);
-    least = hold[0] + 1;
+    least = hold[0];
   }
 }
 

@@ -199,6 +199,11 @@ class WrittenRun {
     });
   }
 
+  /** Whether a new row lies before the boundary that is written already; `choices` at that boundary do not. */
+  #isPast(row: readonly [tick: number, ...unknown[]] | undefined, sameBoundary: 0 | 1): boolean {
+    return row !== undefined && row[0] + sameBoundary <= this.#tick;
+  }
+
   /** How many rows of each stream are the same rows as those written. */
   #commonLengths(record: RunRecord): StreamLengths {
     const { inputs, cheats, choices, holds, hashes } = this.#streams;
@@ -212,7 +217,11 @@ class WrittenRun {
       record.tick < this.#tick ||
       common.inputs < inputs.length ||
       common.cheats < cheats.length ||
-      common.choices < choices.length;
+      common.choices < choices.length ||
+      // A run that went back and came as far again may only have gained rows.
+      this.#isPast(record.inputs[common.inputs], 0) ||
+      this.#isPast(record.cheats[common.cheats], 0) ||
+      this.#isPast(record.choices[common.choices], 1);
     return { ...common, hashes: isBranch ? firstUnequal(hashes, record.hashes) : hashes.length };
   }
 }

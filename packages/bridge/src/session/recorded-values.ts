@@ -2,8 +2,14 @@
 // replay may hold anything, such as a billion level-ups at once, so what the schemas say of their output judges it before
 // the game sees it. A schema that transforms cannot say that; its values are left to the game.
 
-import { type JsonValue, type Replay, validateJson } from "@tickbridge/replay/core";
-import type { GameValue } from "./game-value.js";
+import {
+  type JsonSchema,
+  type JsonValue,
+  type Replay,
+  unsupportedKeyword,
+  validateJson,
+} from "@tickbridge/replay/core";
+import { type GameValue, writtenAsJson } from "./game-value.js";
 import { Refusal } from "./refusal.js";
 import type { RegisteredGame } from "./registered-game.js";
 
@@ -26,11 +32,23 @@ export function expectGameValues(game: RegisteredGame, replay: Replay): void {
   }
 }
 
-function expectGameValue({ recordedSchema }: GameValue, value: JsonValue, path: string): void {
-  const issue = recordedSchema && validateJson(recordedSchema, value, path);
+function expectGameValue(schema: GameValue, value: JsonValue, path: string): void {
+  const recorded = recordedSchema(schema);
+  const issue = recorded && validateJson(recorded, value, path);
   if (issue === undefined) return;
   throw new Refusal("BAD_REPLAY", `${issue.path}: expected ${issue.expected}, by the game's own schema`, {
     path: `/0${issue.path}`,
     expected: issue.expected,
   });
+}
+
+const known = new WeakMap<GameValue, JsonSchema | undefined>();
+
+/** What the game's schema puts out; undefined where it cannot say so, or only in words that are not judged here. */
+function recordedSchema(schema: GameValue): JsonSchema | undefined {
+  if (!known.has(schema)) {
+    const written = schema.standard === undefined ? schema.jsonSchema : writtenAsJson(schema.standard, "output");
+    known.set(schema, written === undefined || unsupportedKeyword(written) !== undefined ? undefined : written);
+  }
+  return known.get(schema);
 }

@@ -30,7 +30,8 @@ interface PendingCheat {
 
 /**
  * An input that the agent gave: from `firstTick` on, for `ticks` ticks (null: until replaced); null hands the hardware
- * back. From these rows follows what is in force at any boundary, and the rest of its hold.
+ * back. A row of 0 ticks ends the hold before it, at boundary `firstTick`. From these rows follows what is in force at any
+ * boundary, and the rest of its hold.
  */
 export type Hold = readonly [firstTick: number, seq: number, input: JsonValue, ticks: number | null];
 
@@ -150,13 +151,17 @@ export class Run implements RunRecord {
     this.agentInput = this.#heldInput();
   }
 
+  /** From this boundary on the input is neutral, until another one comes; one that waits is dropped. */
+  endHold(reason: string): void {
+    this.#dropWaitingInput(reason);
+    this.holds.push(Object.freeze([this.tick, 0, this.game.neutralInput, 0] as const));
+    this.agentInput = this.#heldInput();
+  }
+
   /** Receipts for all that waits and will never run. */
   dropPending(reason: string): void {
     const tick = this.tick + 1;
-    if (this.agentInput?.pending === true) {
-      this.#giveReceipt({ seq: this.agentInput.seq, tick, outcome: "dropped", reason });
-      this.holds.pop();
-    }
+    this.#dropWaitingInput(reason);
     for (const cheat of this.pendingCheats) this.receipts.push({ seq: cheat.seq, tick, outcome: "dropped", reason });
     this.agentInput = this.#heldInput();
     this.pendingCheats = [];
@@ -243,6 +248,12 @@ export class Run implements RunRecord {
       });
     }
     if (agent.ticksLeft > 0) agent.ticksLeft--;
+  }
+
+  #dropWaitingInput(reason: string): void {
+    if (this.agentInput?.pending !== true) return;
+    this.#giveReceipt({ seq: this.agentInput.seq, tick: this.tick + 1, outcome: "dropped", reason });
+    this.holds.pop();
   }
 
   #giveReceipt(receipt: Receipt): void {

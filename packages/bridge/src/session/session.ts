@@ -22,7 +22,7 @@ import { CommandQueue, type QueuedCommand } from "./command-queue.js";
 import { type Call, handlerOf, handlersAtHand, isCommandName } from "./commands/index.js";
 import { describe } from "./describe.js";
 import type { Host } from "./host.js";
-import type { JournalSource, JournalWriter } from "./journal.js";
+import type { JournalSource } from "./journal.js";
 import { loadLate } from "./late.js";
 import { nonEmpty, present } from "./present.js";
 import { GameThrew, Refusal, thrownMessage } from "./refusal.js";
@@ -64,8 +64,6 @@ export class Session {
   /** Commands of whose replies the listener is not told. */
   readonly #quiet = new Set<number>();
   #state: Snapshot | undefined;
-  #driversWriter: JournalWriter | undefined;
-  #batchesGiven = 0;
   #stale = false;
   /** The state to show while work is at hand that will be put back. */
   #shown: Snapshot | undefined;
@@ -129,21 +127,15 @@ export class Session {
     aloud: boolean,
     batchesKept?: number,
   ): Promise<Exchange> {
-    const writer = batchesKept === undefined ? undefined : await this.#journalWriter(batchesKept);
     const seqs = given.map(({ cmd, args = [] }) => this.issue(cmd, args).seq);
     if (!aloud) for (const seq of seqs) this.#quiet.add(seq);
-    return this.#queue.repliesTo(seqs, timeoutMs, (timedOut) => {
-      // In the middle of a command the journal would hold what no reply has shown.
-      const isWhole = !timedOut && this.#queue.isBetweenCommands;
-      const entries = writer !== undefined && isWhole ? writer.take(this.#journalSource) : [];
-      if (entries.length === 0) return { state: this.state };
-      return { state: this.state, journal: { batch: ++this.#batchesGiven, entries } };
-    });
+    const { exchange } = await loadLate();
+    return exchange(this, this.#queue, { seqs, timeoutMs, batchesKept });
   }
 
   /** Tells the host's journal what has happened, unless a command is at work. */
   noteJournal(): void {
-    if (this.host.journal !== undefined && this.#queue.isBetweenCommands) this.host.journal.note(this.#journalSource);
+    if (this.host.journal !== undefined && this.#queue.isBetweenCommands) this.host.journal.note(this.journalSource);
   }
 
   /** Takes over where an earlier session has left off: its numbers do not come again. */
@@ -151,15 +143,8 @@ export class Session {
     this.#queue.continueBehind(seq);
   }
 
-  /** What the driver never got (it gave up on a page that answered in the end) is told again. */
-  async #journalWriter(batchesKept: number): Promise<JournalWriter> {
-    if (this.#driversWriter === undefined || batchesKept !== this.#batchesGiven) {
-      this.#driversWriter = new (await import("./journal.js")).JournalWriter();
-    }
-    return this.#driversWriter;
-  }
-
-  get #journalSource(): JournalSource {
+  /** What a journal's writer looks at. */
+  get journalSource(): JournalSource {
     const { game, pinnedSeed, snapshots, lastReply, run } = this;
     return {
       game,
@@ -238,8 +223,8 @@ export class Session {
     } catch (thrown) {
       this.agentHolds = true;
       this.touch();
-      this.#listener.realTimeFault?.(thrown instanceof Error ? thrown : new Error(thrownMessage(thrown)));
       void this.#queue.perform(() => this.restoreBoundary(run));
+      this.#listener.realTimeFault?.(thrown instanceof Error ? thrown : new Error(thrownMessage(thrown)));
       return;
     }
     this.#listener.ticked?.(run);
@@ -311,10 +296,12 @@ export class Session {
   async aside<Result>(work: () => Promise<Result>): Promise<Result> {
     const receipts = this.#receipts.splice(0);
     this.#shown = this.state;
+    this.snapshots.keeps = false;
     try {
       return await work();
     } finally {
       this.#shown = undefined;
+      this.snapshots.keeps = true;
       this.#receipts = receipts;
       this.touch();
     }

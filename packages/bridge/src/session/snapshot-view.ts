@@ -14,14 +14,31 @@ interface View {
   readonly since?: number;
 }
 
+type News = Fields & { readonly set: Fields };
+
 type Fields = { readonly [name: string]: unknown };
 
 /** The part of `state` that `view` names: only what is new since a snapshot, where that one is still known. */
 export function viewOf(state: Snapshot, view: View, known: { get(snap: number): Snapshot | undefined }): Fields {
   const { fields, maxChars, since } = view;
   const base = since === undefined ? undefined : known.get(since);
-  const shown = base === undefined ? only(state, fields) : newsSince(only(base, fields), only(state, fields));
-  return maxChars === undefined ? shown : fitted(shown, maxChars, (value) => JSON.stringify(value).length);
+  const shown = only(state, fields);
+  if (base === undefined) return maxChars === undefined ? shown : fitted(shown, maxChars, charsOf);
+  const news = newsSince(only(base, fields), shown);
+  return maxChars === undefined ? news : fittedNews(news, maxChars);
+}
+
+/** News that are cut lose the largest parts of what is set; `cut` names those. */
+function fittedNews(news: News, maxChars: number): Fields {
+  const { set, ...others } = news;
+  const rest = fitted(set, maxChars - charsOf(others) - '"set":,'.length, charsOf);
+  if (rest === set) return news;
+  const { cut, cutMore, ...kept } = rest;
+  return { ...others, set: kept, cut, ...(cutMore === undefined ? {} : { cutMore }) };
+}
+
+function charsOf(value: unknown): number {
+  return JSON.stringify(value).length;
 }
 
 /** Stay whatever else is cut or not asked for: they say which snapshot this is. */
@@ -35,7 +52,7 @@ function only(state: Fields, fields: readonly string[] | undefined): Fields {
 }
 
 /** What is to be set in `base`, and what is gone from it, to get `state`; entries of lists are addressed by their id. */
-function newsSince(base: Fields, state: Fields): Fields {
+function newsSince(base: Fields, state: Fields): News {
   const set: Record<string, unknown> = {};
   const gone: string[] = [];
 

@@ -27,6 +27,8 @@ export class Snapshots {
   readonly #game: RegisteredGame;
   maxEntities = maxEntitiesDefault;
   #snap = 0;
+  /** Whether news since a snapshot that is made now can be asked for. */
+  keeps = true;
   readonly #kept = new Map<number, Snapshot>();
 
   constructor(game: RegisteredGame) {
@@ -89,7 +91,7 @@ export class Snapshots {
     }) as SnapshotFrame;
     // The frame's fields win: a game cannot show another tick than the one it is at.
     const snapshot = Object.freeze({ ...frame, ...(own.value as { readonly [field: string]: JsonValue }), ...frame });
-    this.#kept.set(snapshot.snap, snapshot);
+    if (this.keeps) this.#kept.set(snapshot.snap, snapshot);
     if (this.#kept.size > keptMax) this.#kept.delete(this.#kept.keys().next().value as number);
     return snapshot;
   }

@@ -22,6 +22,7 @@ export const commands: readonly CommandSpec[] = [
   verifyCommand,
   diffCommand,
   localiseCommand,
+  tail,
   doctor,
   serve,
   tail,

@@ -10,6 +10,7 @@ import { travel } from "./travel.js";
 
 export { encodeState } from "@tickbridge/replay";
 export { ChoiceAnswers } from "../choice-answers.js";
+export { exchange } from "../exchange.js";
 export { fitted } from "../fitted.js";
 export { checkFields, viewOf } from "../snapshot-view.js";
 export { parseConditions } from "../stop-words.js";

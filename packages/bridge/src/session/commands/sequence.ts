@@ -14,14 +14,14 @@ export const sequence: Handlers<"sequence"> = {
     const going = new Going(session, call, { ...(await stopsOf(session, stopOn, onChoice, "/1")), isDue });
     const requested = entries.reduce((sum, { ticks }) => sum + ticks, 0);
     let entry = 0;
-    let endOffset = 0;
+    let endOffset = entries[0]?.ticks ?? 0;
     const place = () => ({ entry, ticksLeft: endOffset - going.stepped });
     return going.complete(
       requested,
       async () => {
         for (const [index, { ticks, input }] of entries.entries()) {
+          if (index > 0) endOffset += ticks;
           entry = index;
-          endOffset += ticks;
           going.run.setAgentInput(call.seq, input, ticks);
           const reason = await going.advance(endOffset);
           if (reason !== undefined) return reason;

@@ -111,7 +111,7 @@ export class Going {
       failure = await this.#failureOf(thrown);
     }
     // A sequence leaves nothing in force behind it.
-    if (place !== undefined && run.faulted === undefined) run.setAgentInput(0, session.game.neutralInput);
+    if (place !== undefined && run.faulted === undefined) run.endHold("the sequence ended before it");
     session.announceEnd();
     const progress = {
       requested,
@@ -165,6 +165,8 @@ export class Going {
   #observe(tick: number): void {
     if (this.#observations.length < observationsMax) {
       this.#observations.push({ tick, state: this.#session.snapshots.make(this.#session) });
+      // An observation is a look: the next one tells what happened since.
+      this.#session.eventsSince = this.run.tick;
     } else this.#observationsLeftOut++;
   }
 

@@ -62,7 +62,7 @@ export const travel: Handlers<"rewind" | "save" | "restore" | "fork" | "selfChec
 
   selfCheck(session, call, k) {
     const run = session.requireRun(true);
-    if (k < 1 || k > run.tick) {
+    if (k > run.tick) {
       const expected = run.tick === 0 ? "a run with at least one tick" : `an integer from 1 to ${run.tick}`;
       throw badArgs("/0", expected);
     }
