@@ -2,6 +2,9 @@
 
 import type { Host } from "../session/host.js";
 
+/** The longest time that a timer can wait, 24 days. */
+const delayMsMax = 2 ** 31 - 1;
+
 export function pageHost(prefix: string, gameId: string): Host {
   const channel = new MessageChannel();
   const turns: (() => void)[] = [];
@@ -15,6 +18,8 @@ export function pageHost(prefix: string, gameId: string): Host {
         channel.port2.postMessage(null);
       }),
     after(delayMs, callback) {
+      // No limit: a timer that never comes costs as much as one that does.
+      if (delayMs >= delayMsMax) return () => undefined;
       const timer = setTimeout(callback, delayMs);
       return () => clearTimeout(timer);
     },
