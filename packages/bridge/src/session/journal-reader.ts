@@ -276,6 +276,8 @@ function checkRecord(
   for (const [index, hold] of holds.entries()) {
     const firstTick = { type: "integer", minimum: least, maximum: tick + 1 };
     checkParts(hold, [firstTick, ...holdParts], `${path}/holds/${index}`);
+    // No command holds an input for no tick; such a row ends a hold.
+    if (hold[3] === 0 && hold[1] !== 0) throw bad(`${path}/holds/${index}/3`, "an integer from 1");
     least = hold[0];
   }
 }
