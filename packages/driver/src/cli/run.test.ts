@@ -17,6 +17,11 @@ test.each(examples)("the example `tickbridge %s %s` is taken as it stands", (nam
   ).toBeDefined();
 });
 
+test("each command is listed once", () => {
+  const names = commands.map(({ name }) => name);
+  expect(names).toEqual([...new Set(names)]);
+});
+
 test("every command has a help with its options and at least one example", () => {
   for (const command of commands) {
     const help = helpOf(command);

@@ -25,7 +25,6 @@ export const commands: readonly CommandSpec[] = [
   tail,
   doctor,
   serve,
-  tail,
 ];
 
 /** Runs `tickbridge` with `args`. Never rejects. */
