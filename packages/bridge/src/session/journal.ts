@@ -2,6 +2,7 @@
 // written with the session as it stands, so that nobody has to tell it of a rewind, a label or another run.
 
 import type { JsonValue, Replay, StateHash } from "@tickbridge/replay/core";
+import { maxEntitiesDefault } from "../protocol.js";
 import type { RunRecord } from "./run.js";
 
 export const journalFormat = "tickbridge-journal";
@@ -81,9 +82,6 @@ export interface JournalSource {
 }
 
 type Numbers = Pick<JournalSource, "seq" | "snap">;
-
-/** What snapshots show unless the agent says otherwise. */
-const maxEntitiesDefault = 15;
 
 /** One reader's view of a session: each store of a journal has a writer of its own. */
 export class JournalWriter {

@@ -21,9 +21,18 @@ export function keepState(game: RegisteredGame): KeptState {
   return game.capabilities.load ? { hash, state } : { hash };
 }
 
-/** The run as it stands, to be put back later; undefined when there is none that could be. */
+/** The run as it stands, to be put back later; undefined when there is none that could be. Throws what the game throws. */
 export function keepRun(session: Session): KeptRun | undefined {
   const { run, game } = session;
   if (run === undefined || run.faulted !== undefined || game.phase === "menu") return undefined;
   return { run, ...keepState(game) };
+}
+
+/** The same for work that another run can follow; undefined also where the game fails to give its state. */
+export function keepRunSafely(session: Session): KeptRun | undefined {
+  try {
+    return keepRun(session);
+  } catch {
+    return undefined;
+  }
 }

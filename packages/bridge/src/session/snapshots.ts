@@ -2,15 +2,13 @@
 // Made when asked for, since most ticks are never looked at.
 
 import type { JsonValue } from "../game.js";
-import type { RunState, Snapshot, SnapshotFrame } from "../protocol.js";
+import { maxEntitiesDefault, type RunState, type Snapshot, type SnapshotFrame } from "../protocol.js";
 import { nonEmpty, present } from "./present.js";
 import { thrownMessage } from "./refusal.js";
 import type { RegisteredGame } from "./registered-game.js";
 import type { Run } from "./run.js";
 import { safeJson } from "./safe-json.js";
 
-/** How many nearest entities each list holds unless the agent says otherwise. */
-const maxEntitiesDefault = 15;
 /** So many of the newest are kept, to tell an agent only what is new since one of them. */
 const keptMax = 32;
 
