@@ -14,9 +14,14 @@ let pages: TestPages;
 beforeAll(async () => {
   example = await openExample();
   browser = example.browser;
-  const toy = await toyPage("{ duringTick(state) { state.hp = 100; } }");
+  const immortal = "{ duringTick(state) { state.hp = 100; } }";
+  const toy = await toyPage(immortal);
   pages = await servePages({
     "/game": toy,
+    "/two-games": await toyPage(
+      immortal,
+      `mount({ ...createToyGame(${immortal}) }, { autoStart: false, prefix: "__second" });`,
+    ),
     "/frame": `<iframe id="left" src="/game?agent=1"></iframe><iframe id="right" src="${example.url.replace("127.0.0.1", "localhost")}?agent=1"></iframe>`,
   });
 });
@@ -82,6 +87,19 @@ test("a frame of another site is driven, found from its page or given itself", a
   await toy.startRun();
   expect(await toy.step(3)).toMatchObject({ tick: 3 });
   await toy.close();
+});
+
+test("policies play in two games of one page at once, and each is stopped by itself", async () => {
+  await page.goto(`${pages.url}/two-games?agent=1`);
+  const games = await Promise.all(["__candy", "__second"].map((prefix) => attach(page, { prefix })));
+  for (const game of games) await game.startRun();
+  const plays = games.map((game) => game.play(() => ({ move: 0 }), { ticks: 2 ** 31 - 1, timeoutMs: 0 }));
+  await page.waitForFunction("__candyState.tick > 0 && __secondState.tick > 0");
+  for (const [index, game] of games.entries()) {
+    await game.abort();
+    expect(await plays[index]).toMatchObject({ stopped: "aborted" });
+  }
+  for (const game of games) await game.close();
 });
 
 test("a page that was opened without agent=1 is NO_BRIDGE, says so, and is not opened anew", async () => {

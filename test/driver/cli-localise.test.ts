@@ -1,6 +1,6 @@
 // `tickbridge localise` against games that are broken in known ways: it must name the tick and the path of the harm.
 
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { launch } from "@tickbridge/driver";
@@ -102,6 +102,17 @@ async function localise(...args: string[]) {
 }
 
 const cause = expect.stringContaining("The first difference is not always the cause");
+
+test("no journal is left of the runs that are compared, nor of one that is recorded", async () => {
+  const env = { TICKBRIDGE_JOURNALS: inFolder("journals") };
+  const compared = ["localise", "toy.json", "--game", "toy.mjs", "--against", "node"];
+  const recorded = ["record", "--game", "toy.mjs", "--ticks", "3", "--out", "-"];
+  for (const args of [compared, recorded]) {
+    const { exit, stderr } = await tickbridge(args, { cwd: folder, env });
+    expect(exit, stderr).toBe(0);
+  }
+  await expect(readdir(inFolder("journals"))).rejects.toMatchObject({ code: "ENOENT" });
+});
 
 describe("a run that differs from itself", () => {
   test.each([

@@ -136,15 +136,18 @@ export async function play(
     now: () => performance.now(),
   };
   const run = new Run(policy, place, request);
-  const runs = Symbol.for("tickbridge.play");
-  page[runs] = { [prefix]: run };
+  const listed = Symbol.for("tickbridge.play");
+  // Another game of the page may play too.
+  page[listed] ??= {};
+  const runs = page[listed] as { [prefix: string]: PolicyRun };
+  runs[prefix] = run;
   const timer = setTimeout(() => run.stop("late"), timeoutMs);
   try {
     return await run.run();
   } finally {
     clearTimeout(timer);
     turns.port1.close();
-    delete page[runs];
+    delete runs[prefix];
   }
 }
 

@@ -5,6 +5,7 @@ import { type Evidence, parseReplay, type Replay } from "@tickbridge/replay";
 import { DriverError } from "./errors.js";
 import type { GameSession } from "./game-session.js";
 import { ReplayDrive } from "./replay-drive.js";
+import { closingVerdict } from "./session-verdict.js";
 import { type Compared, type Interval, SideComparison, type SidesDifference, type Window } from "./side-comparison.js";
 
 /** A game that can be opened again and again, each time where nothing has run before. */
@@ -123,7 +124,7 @@ class Localiser {
 
   async findFault(side: Side, allowBuild: boolean): Promise<Localisation> {
     this.#tell("verifying");
-    const verdict = await verifyOn(side, this.#replay, allowBuild);
+    const verdict = await closingVerdict(await side.open(), this.#replay, allowBuild);
     const { evidence } = verdict;
     if (verdict.verdict !== "diverged") {
       return { kind: verdict.verdict, verdict, notes: evidence === "snapshot" ? [snapshotNote] : [] };
@@ -171,7 +172,7 @@ class Localiser {
     if (found.recording === undefined && found.stopped === undefined && found.replay.final === this.#replay.final)
       return interval;
     this.#tell("running it again at full speed");
-    const verdict = await verifyOn(side, found.replay, true);
+    const verdict = await closingVerdict(await side.open(), found.replay, true);
     return verdict.verdict === "diverged" ? intervalOf(verdict) : undefined;
   }
 
@@ -244,25 +245,6 @@ function notesOn({ evidence, stopped, restless }: Compared): string[] {
 function intervalOf({ divergence }: Verdict): Interval {
   const tick = divergence?.tick ?? 0;
   return { lastEqualTick: divergence?.lastEqualTick ?? Math.max(-1, tick - 1), tick };
-}
-
-async function verifyOn(side: Side, replay: Replay, allowBuild: boolean): Promise<Verdict> {
-  const game = await side.open();
-  try {
-    const reply = await game.loadReplay(replay, { mode: "verify", allowBuild });
-    const { verdict, evidence, ticks, hashesCompared, cheated, divergence, reason } = reply;
-    return {
-      verdict,
-      evidence,
-      ticks,
-      hashesCompared,
-      cheated,
-      ...(divergence === undefined ? {} : { divergence }),
-      ...(reason === undefined ? {} : { reason }),
-    };
-  } finally {
-    await game.close();
-  }
 }
 
 /** Opens both sides, or neither. */

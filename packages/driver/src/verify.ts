@@ -3,6 +3,7 @@
 import type { Verdict } from "@tickbridge/bridge/protocol";
 import type { Replay } from "@tickbridge/replay";
 import { type GamePlace, type LaunchOptions, launch } from "./launch.js";
+import { closingVerdict } from "./session-verdict.js";
 
 export interface VerifyOptions extends Omit<LaunchOptions, "journal" | "recover"> {
   /** Compare all the same when the replay is of another build. */
@@ -22,19 +23,5 @@ export async function verify<Input>(
 ): Promise<Verdict> {
   const { allowBuild = false, timeoutMs = 0 } = options;
   const game = await launch(place, { ...options, journal: false });
-  try {
-    const reply = await game.loadReplay(replay, { mode: "verify", allowBuild }, { timeoutMs });
-    const { verdict, evidence, ticks, hashesCompared, cheated, divergence, reason } = reply;
-    return {
-      verdict,
-      evidence,
-      ticks,
-      hashesCompared,
-      cheated,
-      ...(divergence === undefined ? {} : { divergence }),
-      ...(reason === undefined ? {} : { reason }),
-    };
-  } finally {
-    await game.close();
-  }
+  return closingVerdict(game, replay, allowBuild, { timeoutMs });
 }

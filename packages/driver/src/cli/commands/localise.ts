@@ -106,7 +106,8 @@ function sideOf(place: Place, given: Values): Side {
       `${place.name} exports one game, and two are needed at once: export a function createGame that returns one`,
     );
   }
-  const launchOptions = readLaunchOptions(given);
+  // No journal: nobody brings these runs back, and they would push out those of others.
+  const launchOptions = { ...readLaunchOptions(given), journal: false as const };
   return {
     name: place.name,
     async open() {

@@ -67,6 +67,8 @@ export const record = defineCommand({
     const game = await launch<never>(place.open() as never, {
       ...readLaunchOptions(given),
       onProgress: terminal.progress,
+      // The replay is what is kept.
+      journal: false,
     }).catch(async (thrown: unknown) => {
       await out?.close();
       throw thrown;
