@@ -93,13 +93,15 @@ function objectWords(schema: JsonSchema): string {
   const required = (schema.required ?? []) as readonly string[];
   const members = Object.entries((schema.properties ?? {}) as { readonly [name: string]: JsonSchema });
   const words = members.map(([name, member]) => `${name}${required.includes(name) ? "" : "?"}: ${schemaWords(member)}`);
+  const others = schema.additionalProperties;
+  if (typeof others === "object") words.push(`<any name>: ${schemaWords(others as JsonSchema)}`);
   return `{${words.join(", ")}}`;
 }
 
 function waitWords(): string {
   const { properties } = waitParameter;
   const argument = `milliseconds, or ${objectWords({ properties } as unknown as JsonSchema)}`;
-  return `${argument}; a promise of \`{ok, timedOut, result?, results, dropped?, receipts?, state?, error?}\`, after at most ${waitTimeoutMsDefault} ms unless told`;
+  return `${argument}; a promise of \`{ok, timedOut, result?, results, dropped?, receipts?, state?, journaledSeq?, journalError?, error?}\`, after at most ${waitTimeoutMsDefault} ms unless told`;
 }
 
 function cell(text: string): string {

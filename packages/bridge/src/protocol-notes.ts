@@ -9,7 +9,7 @@ export const summaryNotes: { readonly [Name in CommandName]: string } = {
   setMaxEntities: "how many nearest entities each list of a snapshot may hold (15 unless set)",
   actions: "what is legal now",
   evaluate: "the game's own verdict",
-  audit: "a named probe of the running game",
+  audit: "a named probe of the running game; in a page also `console`, which counts what it printed and got wrong",
   vfxAudit: "the audit named `vfx`: every visual effect in the scene",
   hash: "the hash of the state now; with `state` the state itself, for comparing two by path",
   startRun: "start a run from any phase; it stands at boundary 0, held by agent",
@@ -22,7 +22,8 @@ export const summaryNotes: { readonly [Name in CommandName]: string } = {
   pause: "take the agent's own pause token",
   resume: "release the agent's own pause token; other owners keep theirs",
   cheat: "a debug action at the head of the next simulated tick",
-  abort: "stop the running step, verification or watched replay between two ticks; acts at once",
+  abort:
+    "stop what runs long (a step, a rewind, a fork, a verification) between two ticks, or a watched replay; acts at once",
   pinSeed: "the seed of the next runs; survives a reload; null unpins",
   exportReplay: "the current run as a replay",
   loadReplay:
@@ -60,14 +61,15 @@ export const replyNotes: { readonly [Name in CommandName]: string } = {
   pinSeed: "pinnedSeed (null when none), persisted",
   exportReplay: "replay",
   loadReplay:
-    "verify: verdict, evidence, ticks, hashesCompared, cheated, divergence?, reason?, restored; watch: watching, ticks; seek: sought, ticks",
+    "verify: verdict, evidence, ticks, hashesCompared, cheated, divergence?, reason?, restored; watch: watching, ticks; seek: sought, ticks, choice?",
   rewind: "from (the tick before), choicesUndone, choice?; tick is the boundary reached",
   save: "label, choices (made at this boundary)",
   restore: "label, from, choice?",
   fork: "branches [{ok, tick, result (the last reply), receipts?, state, evaluation?}]; a branch ends at its first refusal",
   selfCheck:
-    "verdict (identical | diverged), ticks, hashesCompared, divergence? {tick, path?, expected?, actual?, message}",
-  recover: "recovered {seed, ticks}, source (tab | closedTab | given), choice?",
+    "verdict (identical | diverged), evidence, ticks, hashesCompared, divergence? {tick, path?, expected?, actual?, message}, restored",
+  recover:
+    "recovered? {seed, ticks} (left out where `journal` holds no run), source (tab | closedTab | given), choice?",
 };
 
 /** What each code means, and what to do about it. */
@@ -88,7 +90,7 @@ export const errorNotes: { readonly [Code in ErrorCode]: string } = {
   BAD_STATE: "save() returned something that cannot be kept exactly: `path` says where",
   REPLAY_PLAYING: "a replay is being watched: only reads, pause, resume and abort work",
   BAD_SCRIPT: "the agentScript cannot be fetched from its address: the message says why",
-  BAD_REPLAY: "the replay is malformed: `path` says where",
+  BAD_REPLAY: "the replay is malformed (`path` says where) or cannot be played by this build (the message says why)",
   REPLAY_TOO_NEW: "the replay's version is newer than this Tickbridge",
   REPLAY_TOO_LARGE: "the replay is larger than a replay can be",
   WRONG_GAME: "the replay is of another game, or the journal of another game or build",
