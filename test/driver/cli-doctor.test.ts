@@ -49,7 +49,7 @@ test("the example passes every check, in the page and in Node, and both runs are
   for (const line of [
     /ok {4}gate off: /,
     /ok {4}gate on: bridge with protocol 1; candyrush-mock, build /,
-    /ok {4}the game offers save, load, choices, cheats, stops, evaluate, actions, audits, hardware; hashes cover the state/,
+    /ok {4}the game offers save, load, choices, cheats, stops, evaluate, actions, audits, hardware, pauses, afterLoad; hashes cover the state/,
     /ok {4}400 ticks with \d+ random inputs are the same again on the same page, byte for byte/,
     /ok {4}400 ticks with \d+ random inputs are the same on a fresh page, byte for byte/,
     /ok {4}400 ticks with \d+ random inputs are the same in a fresh session, byte for byte/,

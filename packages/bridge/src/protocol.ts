@@ -351,6 +351,8 @@ export interface SnapshotFrame {
   readonly nonFinite?: readonly string[];
   /** JSON pointers of values that JSON cannot hold (a function, a cycle), published as null. */
   readonly unshowable?: readonly string[];
+  /** The game could not give a snapshot: nothing of its own is in this one. */
+  readonly snapshotError?: string;
 }
 export type Snapshot = SnapshotFrame & { readonly [field: string]: unknown };
 

@@ -74,6 +74,7 @@ const frame = {
   faulted: { type: "object" },
   nonFinite: strings,
   unshowable: strings,
+  snapshotError: { type: "string" },
 };
 
 /** The fields that the SDK itself puts into every snapshot. */

@@ -18,6 +18,8 @@ export interface Capabilities {
   readonly actions: boolean;
   readonly audits: boolean;
   readonly hardware: boolean;
+  readonly pauses: boolean;
+  readonly afterLoad: boolean;
 }
 
 export class RegisteredGame {
@@ -64,6 +66,8 @@ export class RegisteredGame {
       actions: definition.availableActions !== undefined,
       audits: definition.audits !== undefined,
       hardware: definition.sampleHardware !== undefined,
+      pauses: definition.pauses !== undefined,
+      afterLoad: definition.afterLoad !== undefined,
     };
     this.evidence = this.capabilities.save ? "state" : "snapshot";
   }

@@ -6,7 +6,7 @@ import type { Report } from "./report.js";
 /** By capability, as `describe` names them; `docs/embedding.md` says how each is written. */
 const additions: { readonly [capability: string]: string } = {
   save: "save(): hashes of the whole state, so that a verdict covers what snapshots do not show",
-  load: "load(state): the way back after a tick that threw, and a run that goes on after a verification",
+  load: "load(state): fast rewinds and branches, and a run that goes on after a verification or a tick that threw",
   choices: "choices: panels that the game stops for (level-ups) become visible and answerable",
   stops: "stops: stepUntil can stop at the game's own events",
   evaluate: "evaluate(): the game's own verdict on a run",
