@@ -1,3 +1,4 @@
+export type { Command } from "@tickbridge/bridge/protocol";
 export { type AttachOptions, attach } from "./attach.js";
 export { type BrowserName, type BrowserOptions, type FoundBrowser, findBrowser } from "./browser.js";
 export { type ConnectOptions, connect } from "./connect.js";

@@ -94,6 +94,8 @@ export type SelfChecked = Acted & {
     readonly actual?: JsonValue;
     readonly message: string;
   };
+  /** Whether the run stands again as it was. */
+  readonly restored: boolean;
 };
 
 export interface Evaluation {

@@ -9,16 +9,24 @@ export function commonTickOf(run: RunRecord, record: RunRecord): number {
   let tick = Math.min(run.tick, record.tick);
   for (const stream of ["inputs", "cheats", "choices"] as const) {
     const [own, other] = [run[stream], record[stream]];
-    const first = own.findIndex((row, index) => !isSameRow(row, other[index]));
-    const rows = [own[first], other[first < 0 ? own.length : first]];
+    const first = firstOther(own, other);
+    const rows = [own[first], other[first]];
     // A choice comes after the keyframe of its boundary; an input or a cheat before that of its tick.
     for (const row of rows) if (row !== undefined) tick = Math.min(tick, stream === "choices" ? row[0] : row[0] - 1);
   }
   return tick;
 }
 
-function isSameRow(row: readonly unknown[], other: readonly unknown[] | undefined): boolean {
-  return row === other || JSON.stringify(row) === JSON.stringify(other);
+/** The first place at which two lists of rows differ, or where the shorter one ends. */
+function firstOther(own: readonly (readonly unknown[])[], other: readonly (readonly unknown[])[]): number {
+  const length = Math.min(own.length, other.length);
+  // Rows are only added and cut off, so branches that share a row share all before it.
+  if (length > 0 && own[length - 1] === other[length - 1]) return length;
+  for (let index = 0; index < length; index++) {
+    const [left, right] = [own[index], other[index]];
+    if (left !== right && JSON.stringify(left) !== JSON.stringify(right)) return index;
+  }
+  return length;
 }
 
 /** A copy of `run` that goes on by itself, with all that waits. */

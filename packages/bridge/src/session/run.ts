@@ -171,10 +171,10 @@ export class Run implements RunRecord {
   recordUpTo(tick: number): RunRecord {
     return {
       tick,
-      inputs: this.inputs.filter((row) => row[0] <= tick),
-      cheats: this.cheats.filter((row) => row[0] <= tick),
-      choices: this.choices.filter((row) => row[0] < tick),
-      holds: this.holds.filter((row) => row[0] <= tick),
+      inputs: rowsUpTo(this.inputs, tick),
+      cheats: rowsUpTo(this.cheats, tick),
+      choices: rowsUpTo(this.choices, tick - 1),
+      holds: rowsUpTo(this.holds, tick),
       hashes: this.hashes.slice(0, Math.floor(tick / hashEvery) + 1),
     };
   }
@@ -285,4 +285,9 @@ export class Run implements RunRecord {
     this.hashes.push(hash);
     if (this.game.capabilities.load) this.keyframes.add(tick, state);
   }
+}
+
+/** The rows of a stream up to `tick`; rows are in order, and mostly few are to be left out. */
+function rowsUpTo<Row extends readonly [tick: number, ...rest: unknown[]]>(rows: readonly Row[], tick: number): Row[] {
+  return rows.slice(0, rows.findLastIndex((row) => row[0] <= tick) + 1);
 }
