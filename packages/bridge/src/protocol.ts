@@ -253,8 +253,6 @@ export const waitParameter = {
   additionalProperties: false,
 } as const satisfies JsonSchema;
 export const waitTimeoutMsDefault = 30_000;
-/** How many nearest entities each list of a snapshot holds unless `setMaxEntities` says otherwise. */
-export const maxEntitiesDefault = 15;
 
 /** A command as data, as in an agentScript or on the command line. */
 export interface Command {

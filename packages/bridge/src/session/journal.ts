@@ -2,7 +2,7 @@
 // written with the session as it stands, so that nobody has to tell it of a rewind, a label or another run.
 
 import type { JsonValue, Replay, StateHash } from "@tickbridge/replay/core";
-import { maxEntitiesDefault } from "../protocol.js";
+import { maxEntitiesDefault } from "./max-entities.js";
 import type { RunRecord } from "./run.js";
 
 export const journalFormat = "tickbridge-journal";

@@ -2,7 +2,8 @@
 // Made when asked for, since most ticks are never looked at.
 
 import type { JsonValue } from "../game.js";
-import { maxEntitiesDefault, type RunState, type Snapshot, type SnapshotFrame } from "../protocol.js";
+import type { RunState, Snapshot, SnapshotFrame } from "../protocol.js";
+import { maxEntitiesDefault } from "./max-entities.js";
 import { nonEmpty, present } from "./present.js";
 import { thrownMessage } from "./refusal.js";
 import type { RegisteredGame } from "./registered-game.js";
