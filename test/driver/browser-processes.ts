@@ -30,6 +30,18 @@ export async function haveEnded(pids: readonly number[]): Promise<true> {
   }
 }
 
+/** Ends processes with SIGKILL; throws when there is none to end. */
+export function killAll(pids: readonly number[]): void {
+  if (pids.length === 0) throw new Error("there is no process to kill");
+  for (const pid of pids) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It went with its parent.
+    }
+  }
+}
+
 /** Every process but those that have ended and wait to be collected. */
 async function runningProcesses(): Promise<ProcessInfo[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));

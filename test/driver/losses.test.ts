@@ -3,7 +3,7 @@
 import { type GameSession, launch } from "@tickbridge/driver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createToyGame } from "../fixtures/toy-game.js";
-import { browsersBelow, haveEnded } from "./browser-processes.js";
+import { browsersBelow, haveEnded, killAll } from "./browser-processes.js";
 import { servePages, type TestPages, toyPage } from "./test-pages.js";
 
 const ticksForEver = 2 ** 31 - 1;
@@ -43,17 +43,6 @@ function failure(call: Promise<unknown>): Promise<unknown> {
     (reply) => ({ reply }),
     (thrown: unknown) => thrown,
   );
-}
-
-function killAll(pids: readonly number[]): void {
-  expect(pids.length).toBeGreaterThan(0);
-  for (const pid of pids) {
-    try {
-      process.kill(pid, "SIGKILL");
-    } catch {
-      // It went with its parent.
-    }
-  }
 }
 
 const lost = { name: "DriverError", code: "PAGE_LOST", exitCode: 3 };

@@ -13,7 +13,7 @@ import { stringifyReplay } from "@tickbridge/replay";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCandyrush } from "../../examples/candyrush-mock/src/game.js";
 import { exampleDist } from "../support/example-page.js";
-import { browsersBelow, haveEnded } from "./browser-processes.js";
+import { browsersBelow, haveEnded, killAll } from "./browser-processes.js";
 
 const killsCount = 20;
 const decisions = 60;
@@ -106,17 +106,6 @@ async function play(game: GameSession<Input>, kill?: Kill): Promise<string> {
 /** A snapshot but for its number and for the events since the look before. */
 function looks({ snap: _, events: __, ...rest }: Snapshot): unknown {
   return rest;
-}
-
-function killAll(pids: readonly number[]): void {
-  expect(pids.length).toBeGreaterThan(0);
-  for (const pid of pids) {
-    try {
-      process.kill(pid, "SIGKILL");
-    } catch {
-      // It went with its parent.
-    }
-  }
 }
 
 test("the scripted session is long, and holds choices and inputs", () => {

@@ -2,7 +2,6 @@
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -55,8 +54,10 @@ export function toyModule(parts = "{}", change = ""): Promise<string> {
   `);
 }
 
-async function bundle(contents: string): Promise<string> {
-  const resolveDir = dirname(fileURLToPath(new URL("../fixtures/toy-game.ts", import.meta.url)));
+const fixtures = fileURLToPath(new URL("../fixtures", import.meta.url));
+
+/** A module as one text; its relative imports are those of a file in the folder `resolveDir`. */
+export async function bundle(contents: string, resolveDir = fixtures): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir, loader: "ts" },
     bundle: true,
