@@ -177,6 +177,8 @@ test("a page that its owner closes rejects pending and later calls with PAGE_LOS
   await page.close();
   for (const call of await pending) expect(call).toMatchObject({ reason: { code: "PAGE_LOST" } });
   await expect(game.state()).rejects.toMatchObject({ code: "PAGE_LOST" });
+  // Its page cannot be loaded again.
+  await expect(game.recover()).rejects.toMatchObject({ code: "PAGE_LOST" });
   await game.close();
   await expect(attach(page)).rejects.toMatchObject({ code: "PAGE_LOST" });
 });

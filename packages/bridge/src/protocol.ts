@@ -325,7 +325,7 @@ export interface WaitResult {
   /** Receipts of ticks that ran in real time. */
   readonly receipts?: readonly Receipt[];
   readonly state?: Snapshot;
-  /** The last command whose effects are stored in the page; left out where there is no storage. */
+  /** The last command whose effects are stored in the page; left out where there is no storage, and before the first run. */
   readonly journaledSeq?: number;
   /** Why what came after it is not stored. */
   readonly journalError?: string;

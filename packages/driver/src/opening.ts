@@ -7,7 +7,8 @@ import { DriverError } from "./errors.js";
 import { isGateOff, isNamed, isWithin, type Look, lookInto, type Switchable, switchableFrames } from "./frames.js";
 import { evaluateIn, type FrameLike, type GameFrame, type PageLike } from "./game-frame.js";
 import { awaitReady, type Readiness } from "./in-page.js";
-import { ask, isFrameGone } from "./page-call.js";
+import { lost } from "./link.js";
+import { ask, isFrameGone, wordsOfLoss } from "./page-call.js";
 import { checkTimeoutMs } from "./time-limit.js";
 
 export interface OpeningOptions {
@@ -53,7 +54,7 @@ export class Opening {
     this.#limitMs = checkTimeoutMs(options.readyTimeoutMs ?? readyTimeoutMsDefault);
   }
 
-  /** @throws {DriverError} UNREACHABLE. */
+  /** @throws {DriverError} UNREACHABLE; PAGE_LOST when the page or its browser is gone. */
   async navigate(url: string): Promise<void> {
     this.#tell(`opening ${url}`);
     let status: number | undefined;
@@ -61,7 +62,8 @@ export class Opening {
       const response = await this.#root.goto(url, { waitUntil: "commit", timeout: this.#limitMs });
       status = (response as { status(): number } | null)?.status();
     } catch (thrown) {
-      throw unreachable(url, thrown);
+      const loss = wordsOfLoss(thrown);
+      throw loss === undefined ? unreachable(url, thrown) : lost(loss);
     }
     if (status !== undefined && status >= 400) {
       throw new DriverError("UNREACHABLE", `${url} answers with status ${status}: check the address`);

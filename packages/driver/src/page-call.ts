@@ -29,9 +29,17 @@ const lossWords = [
 /** The driver's error for what an evaluation rejected with. */
 export function lossOf(thrown: unknown): DriverError {
   if (thrown instanceof DriverError) return thrown;
-  const words = thrown instanceof Error ? thrown.message : String(thrown);
-  const known = lossWords.find(([part]) => words.includes(part));
-  return lostForNow(known?.[1] ?? `the page did not answer (${words.split("\n")[0]})`);
+  return lostForNow(wordsOfLoss(thrown) ?? `the page did not answer (${wordsOf(thrown).split("\n")[0]})`);
+}
+
+/** What became of a page that can no longer be asked anything; undefined when `thrown` says nothing of that. */
+export function wordsOfLoss(thrown: unknown): string | undefined {
+  const words = wordsOf(thrown);
+  return lossWords.find(([part]) => words.includes(part))?.[1];
+}
+
+function wordsOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
 /** Whether a frame was lost in a page that is still there: it now shows another document, or is no part of it any more. */
