@@ -101,7 +101,7 @@ function objectWords(schema: JsonSchema): string {
 function waitWords(): string {
   const { properties } = waitParameter;
   const argument = `milliseconds, or ${objectWords({ properties } as unknown as JsonSchema)}`;
-  return `${argument}; a promise of \`{ok, timedOut, result?, results, dropped?, receipts?, state?, journaledSeq?, journalError?, error?}\`, after at most ${waitTimeoutMsDefault} ms unless told`;
+  return `${argument}; a promise of \`{ok, timedOut, result?, results, dropped?, receipts?, journaledSeq?, journalError?, state?, error?}\`, after at most ${waitTimeoutMsDefault} ms unless told`;
 }
 
 function cell(text: string): string {

@@ -216,3 +216,16 @@ test("a game whose rewind meets another hash is told of it, and the run stands a
   const refused = await ask(other, "rewind", 65);
   expect(refused).toMatchObject({ ok: false, error: { code: "DIVERGED" }, divergence: { tick: 60 }, restored: false });
 });
+
+test("a fork whose branches observe eats no events of the next look", async () => {
+  const session = toySession();
+  await ok(session, "startRun");
+  await ok(session, "step", 30);
+  await ok(session, "pause");
+  const before = session.eventsSince;
+  expect(before).toBe(30);
+  session.issue("step", [20]);
+  const { seq } = session.issue("fork", [[[{ cmd: "stepUntil", args: [{ maxTicks: 20, observeEvery: 5 }] }]]]);
+  await session.wait({ seq });
+  expect(session.eventsSince).toBe(30);
+});

@@ -295,12 +295,14 @@ export class Session {
    */
   async aside<Result>(work: () => Promise<Result>): Promise<Result> {
     const receipts = this.#receipts.splice(0);
+    const { eventsSince } = this;
     this.#shown = this.state;
     this.snapshots.keeps = false;
     try {
       return await work();
     } finally {
       this.#shown = undefined;
+      this.eventsSince = eventsSince;
       this.snapshots.keeps = true;
       this.#receipts = receipts;
       this.touch();
