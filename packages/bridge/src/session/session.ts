@@ -302,7 +302,8 @@ export class Session {
     } finally {
       this.#shown = undefined;
       this.snapshots.keeps = true;
-      this.#receipts = receipts;
+      // What was dropped meanwhile, with a run that could not be kept, is told as well.
+      this.#receipts.unshift(...receipts);
       this.touch();
     }
   }
