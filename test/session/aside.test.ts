@@ -27,3 +27,22 @@ test("a verification that replaces a faulted run still brings the receipt of its
   expect(verified).toMatchObject({ ok: true, restored: false });
   expect(verified.receipts).toEqual([{ seq: input.seq, tick: 151, outcome: "dropped", reason: expect.any(String) }]);
 });
+
+test("a look inside a branch is no look at the run: the next snapshot's news begin where they would have", async () => {
+  const looks: number[] = [];
+  const toy = createToyGame();
+  const snapshot = (view: { maxEntities: number; since: number }) => {
+    looks.push(view.since);
+    return toy.snapshot(view);
+  };
+  const session = createSession({ ...toy, snapshot }, nodeHost);
+  await ask(session, "startRun", {});
+  await ask(session, "step", 50);
+  looks.length = 0;
+  const observed = { cmd: "sequence", args: [[{ ticks: 40, input: { move: 1 } }], { observeAt: [10, 30] }] };
+  session.issue("fork", [[[observed], [{ cmd: "step", args: [3] }]]]);
+  session.issue("dump", []);
+  await session.wait();
+  // The two observations and the end of the first branch, the end of the second, and the dump.
+  expect(looks).toEqual([50, 60, 80, 50, 50]);
+});

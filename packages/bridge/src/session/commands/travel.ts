@@ -91,7 +91,7 @@ function checkBranch(list: readonly Command[], path: string): void {
 async function tryBranch(session: Session, call: Call, list: readonly Command[]): Promise<unknown> {
   const kept = keepRun(session);
   if (kept === undefined) throw new Refusal("NO_RUN", "the run cannot be kept");
-  const { agentHolds } = session;
+  const { agentHolds, eventsSince } = session;
   session.run = branchOf(kept.run);
   const receipts = [];
   let last: Reply | undefined;
@@ -114,6 +114,7 @@ async function tryBranch(session: Session, call: Call, list: readonly Command[])
   } finally {
     session.run = kept.run;
     session.agentHolds = agentHolds;
+    session.eventsSince = eventsSince;
     await putBack(session, kept);
     // Throws where the run did not come back, rather than show a branch as tried and nothing as changed.
     session.requireRun();
