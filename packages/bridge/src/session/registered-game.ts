@@ -82,7 +82,7 @@ export class RegisteredGame {
 
   /** Runs one tick; the reason when the game ignored the input. */
   tick(input: JsonValue): string | undefined {
-    return reasonOf("ignored", this.#call("tick", this.definition, input));
+    return reasonOf("ignored", "tick", this.#call("tick", this.definition, input));
   }
 
   get phase(): Phase {
@@ -134,7 +134,7 @@ export class RegisteredGame {
 
   /** Resolves the open choice; the reason when nothing changed. */
   resolveChoice(action: string, index: number | undefined): string | undefined {
-    return reasonOf("noEffect", this.#call("resolve", this.definition.choices, action, index));
+    return reasonOf("noEffect", "resolve", this.#call("resolve", this.definition.choices, action, index));
   }
 
   /** Applies a cheat; the reason when the game refused it. */
@@ -142,7 +142,7 @@ export class RegisteredGame {
     const cheat =
       this.definition.cheats !== undefined && this.cheats.has(name) ? this.definition.cheats[name] : undefined;
     if (cheat === undefined) return `no cheat is named ${name}`;
-    return reasonOf("refused", this.#call("apply", cheat, args));
+    return reasonOf("refused", "apply", this.#call("apply", cheat, args));
   }
 
   holds(stop: Stop, argument: number): boolean {
@@ -186,9 +186,13 @@ export class RegisteredGame {
 }
 
 /** The game's words where it says that something did not happen, such as `{ignored: "stunned"}`. */
-function reasonOf(word: string, outcome: unknown): string | undefined {
-  const reason = (outcome as { readonly [word: string]: unknown } | null | undefined)?.[word];
-  return reason === undefined ? undefined : String(reason);
+function reasonOf(word: string, call: string, outcome: unknown): string | undefined {
+  try {
+    const reason = (outcome as { readonly [word: string]: unknown } | null | undefined)?.[word];
+    return reason === undefined ? undefined : String(reason);
+  } catch (thrown) {
+    throw new GameThrew(call, thrown);
+  }
 }
 
 const name = { type: "string", minLength: 1 };
