@@ -23,3 +23,41 @@ test("a reason that is no text is a throw of the game's tick, also when it comes
   breaks = false;
   expect((await ask(session, "hash")).hash).toBe(before.hash);
 });
+
+test("what a game says of its owners and its queue is made JSON like the rest of a snapshot", async () => {
+  const circle: { self?: unknown } = {};
+  circle.self = circle;
+  const toy = createToyGame();
+  const choices = { ...toy.choices, queued: () => Number.NaN } as typeof toy.choices;
+  const session = createSession({ ...toy, choices, pauses: () => [Number.NaN, circle] as never }, nodeHost);
+  await ask(session, "startRun", { asks: [3] });
+  await ask(session, "step", 5);
+  const { state } = await ask(session, "dump");
+  const owners = ["agent", "gift", "NaN", "[object Object]"];
+  expect(state).toMatchObject({ pauseOwners: owners, choicesQueued: 0, nonFinite: ["/choicesQueued"] });
+  expect(JSON.parse(JSON.stringify(state))).toEqual(state);
+});
+
+test("a choice without a kind, actions or options is a fault of the game, and going back over it puts the run back", async () => {
+  let given: unknown;
+  const toy = createToyGame();
+  const open = () => (given === undefined ? toy.choices?.open() : given) as never;
+  const session = createSession({ ...toy, choices: { ...toy.choices, open } as typeof toy.choices }, nodeHost);
+  await ask(session, "startRun", { asks: [3] });
+  await ask(session, "step", 5);
+  await ask(session, "choose", { action: "Pick", index: 0 });
+  await ask(session, "step", 20);
+  const before = await ask(session, "hash");
+  for (given of [{}, 5, { kind: "gift", actions: ["Pick"] }, { kind: Number.NaN, actions: [], options: [] }]) {
+    const refused = { ok: false, error: { code: "GAME_THREW", message: expect.stringContaining("a choice: {id") } };
+    for (const [cmd, ...args] of [
+      ["step", 1],
+      ["choose", { action: "Skip" }],
+    ] as const) {
+      expect(await ask(session, cmd, ...args)).toMatchObject(refused);
+    }
+    expect(await ask(session, "rewind", 2)).toMatchObject({ error: { code: "DIVERGED" }, restored: true });
+  }
+  given = undefined;
+  expect((await ask(session, "hash")).hash).toBe(before.hash);
+});

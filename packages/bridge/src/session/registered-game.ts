@@ -4,7 +4,7 @@
 import { canonicalise, hashState, StateError, type StateHash, validateJson } from "@tickbridge/replay/core";
 import type { Choice, GameDefinition, JsonValue, Phase, Stop } from "../game.js";
 import { type GameValue, gameValue, isThenable, nothing } from "./game-value.js";
-import { GameThrew, Refusal } from "./refusal.js";
+import { GameThrew, Refusal, thrownMessage } from "./refusal.js";
 import { RegistrationError } from "./registration-error.js";
 
 /** What the optional parts of the port unlock. */
@@ -121,11 +121,16 @@ export class RegisteredGame {
   }
 
   get pauses(): readonly string[] {
-    return (this.#call("pauses", this.definition) ?? []) as readonly string[];
+    const owners = this.#call("pauses", this.definition) ?? [];
+    if (Array.isArray(owners)) return owners.map(thrownMessage);
+    throw new GameThrew("pauses", "expected a list of names");
   }
 
   get choice(): Choice | undefined {
-    return (this.#call("open", this.definition.choices) ?? undefined) as Choice | undefined;
+    const open = (this.#call("open", this.definition.choices) ?? undefined) as Choice | undefined;
+    if (open === undefined) return undefined;
+    if (typeof open.kind === "string" && Array.isArray(open.actions) && Array.isArray(open.options)) return open;
+    throw new GameThrew("open", "expected a choice: {id, kind, actions: [], options: []}");
   }
 
   get choicesQueued(): number {
