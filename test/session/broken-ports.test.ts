@@ -61,3 +61,20 @@ test("a choice without a kind, actions or options is a fault of the game, and go
   given = undefined;
   expect((await ask(session, "hash")).hash).toBe(before.hash);
 });
+
+test("a rewind to a keyframe whose state comes back changed is refused, not called reached", async () => {
+  let loses = false;
+  const toy = createToyGame();
+  const load = (saved: { toy: { coins: number } }) => {
+    if (loses) saved.toy.coins = 0;
+    loses = false;
+    toy.load?.(saved as never);
+  };
+  const session = createSession({ ...toy, load } as typeof toy, nodeHost);
+  await ask(session, "startRun", {});
+  await ask(session, "step", 80);
+  const before = await ask(session, "hash");
+  loses = true;
+  expect(await ask(session, "rewind", 20)).toMatchObject({ ok: false, error: { code: "DIVERGED" }, restored: true });
+  expect(await ask(session, "hash")).toMatchObject({ tick: 80, hash: before.hash });
+});
