@@ -78,3 +78,31 @@ test("a rewind to a keyframe whose state comes back changed is refused, not call
   expect(await ask(session, "rewind", 20)).toMatchObject({ ok: false, error: { code: "DIVERGED" }, restored: true });
   expect(await ask(session, "hash")).toMatchObject({ tick: 80, hash: before.hash });
 });
+
+test("a start or a recovery that fails while the state cannot be saved leaves the run as it was", async () => {
+  let breaks = false;
+  const toy = createToyGame();
+  const save = () => {
+    const saved = toy.save?.() as { toy: { tick: number } };
+    return breaks && saved.toy.tick === 70 ? new (class Saved {})() : saved;
+  };
+  const start = (seed: number, options: object) => {
+    if (breaks && seed !== 7) throw new Error("no start");
+    return toy.start(seed, options);
+  };
+  const session = createSession({ ...toy, save, start } as typeof toy, nodeHost);
+  await ask(session, "pinSeed", 7);
+  await ask(session, "startRun", {});
+  await ask(session, "pinSeed", 8);
+  await ask(session, "input", { move: 1 });
+  await ask(session, "step", 70);
+  const before = await ask(session, "hash");
+  const head = { kind: "head", format: "tickbridge-journal", version: 1, game: { id: "toy", build: "toy-1" } };
+  const journal = [head, { kind: "run", seed: 9, options: {} }];
+  for (const command of [["startRun", {}] as const, ["recover", journal] as const]) {
+    breaks = true;
+    expect(await ask(session, ...command)).toMatchObject({ ok: false, tick: 70 });
+    breaks = false;
+    expect(await ask(session, "hash")).toMatchObject({ tick: 70, hash: before.hash });
+  }
+});

@@ -11,8 +11,8 @@ export interface KeptState {
   state?: unknown;
 }
 
-/** A run and the state that it stood at. */
-export interface KeptRun extends KeptState {
+/** A run and the state that it stood at; without a hash it is simulated again. */
+export interface KeptRun extends Partial<KeptState> {
   readonly run: Run;
 }
 
@@ -26,4 +26,14 @@ export function keepRun(session: Session): KeptRun | undefined {
   const { run, game } = session;
   if (run === undefined || run.faulted !== undefined || game.phase === "menu") return undefined;
   return { run, ...keepState(game) };
+}
+
+/** As `keepRun`, also when the game cannot give its state just now. */
+export function keepSafely(session: Session): KeptRun | undefined {
+  const { run } = session;
+  try {
+    return keepRun(session);
+  } catch {
+    return run && { run };
+  }
 }

@@ -68,12 +68,12 @@ async function goTo(
   run: Run,
   record: RunRecord,
   isAborted: () => boolean,
-  kept?: KeptState,
+  kept?: Partial<KeptState>,
 ): Promise<Divergence | "aborted" | undefined> {
   const { game } = session;
-  if (kept?.state === undefined) {
+  if (kept?.hash === undefined || kept.state === undefined) {
     const outcome = await simulateTo(session, run, record, isAborted);
-    if (outcome !== undefined || kept === undefined) return outcome;
+    if (outcome !== undefined || kept?.hash === undefined) return outcome;
   } else {
     game.load(kept.state);
     // Loading used the state up.

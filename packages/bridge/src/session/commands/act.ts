@@ -2,7 +2,7 @@
 
 import { parseSeed } from "@tickbridge/replay/core";
 import type { Choice } from "../../game.js";
-import { type KeptRun, keepRun } from "../kept-run.js";
+import { keepSafely } from "../kept-run.js";
 import { loadLate } from "../late.js";
 import { present } from "../present.js";
 import { badArgs, GameThrew, Refusal } from "../refusal.js";
@@ -74,15 +74,6 @@ export const act: Handlers<"startRun" | "pinSeed" | "input" | "choose" | "levelU
     return { aborted: last.seq };
   },
 };
-
-/** The run before, unless there is none or it cannot be kept. */
-function keepSafely(session: Session): KeptRun | undefined {
-  try {
-    return keepRun(session);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Starts the game; on failure the run before goes on as it was. */
 async function beginRun(session: Session, seed: number, options: Run["options"]): Promise<Run> {
