@@ -106,3 +106,25 @@ test("a start or a recovery that fails while the state cannot be saved leaves th
     expect(await ask(session, "hash")).toMatchObject({ tick: 70, hash: before.hash });
   }
 });
+
+test("a self-check that was aborted says so when the run could not be put back", async () => {
+  let breaks = false;
+  const toy = createToyGame({ withoutSave: true });
+  const afterLoad = () => {
+    if (breaks) throw new Error("no view");
+  };
+  let clockMs = 0;
+  const host = { ...nodeHost, now: () => (clockMs += 20), turn: async () => undefined };
+  const session = createSession({ ...toy, afterLoad }, host);
+  await ask(session, "startRun", {});
+  await ask(session, "step", 70);
+  session.issue("selfCheck", [10]);
+  session.issue("abort", []);
+  expect((await session.wait()).results[0]).toMatchObject({ error: { code: "ABORTED" }, restored: true });
+  breaks = true;
+  session.issue("selfCheck", [10]);
+  session.issue("abort", []);
+  const { results } = await session.wait();
+  expect(results[0]).toMatchObject({ ok: false, restored: false });
+  expect(await ask(session, "hash")).toMatchObject({ error: { code: "RUN_FAULTED" } });
+});
