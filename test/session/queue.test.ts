@@ -196,3 +196,20 @@ test("a listener that throws keeps nobody waiting", async () => {
   expect(await ask(session, "startRun")).toMatchObject({ ok: true });
   expect(await ask(session, "step", 3)).toMatchObject({ ok: true, stepped: 3 });
 });
+
+test("a command given while the page's Promise is broken gets its ticket and its reply, and so does the next", async () => {
+  const session = toySession();
+  const whole = globalThis.Promise;
+  const broken = () => {
+    throw new Error("no promise");
+  };
+  globalThis.Promise = Object.assign(broken, { resolve: broken }) as never;
+  let seq: number;
+  try {
+    ({ seq } = session.issue("pinSeed", [5]));
+  } finally {
+    globalThis.Promise = whole;
+  }
+  expect((await session.wait({ seq })).result).toMatchObject({ ok: true, pinnedSeed: 5 });
+  expect(await ask(session, "startRun", {})).toMatchObject({ ok: true, seed: 5 });
+});

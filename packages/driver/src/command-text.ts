@@ -13,6 +13,11 @@ const commandsPerExchangeMax = 256;
  * @throws {DriverError} BAD_ARGS where JSON would change an argument in silence (a NaN would unpin a seed).
  */
 export function jsonParts(given: readonly Command[]): string[] {
+  if (!Array.isArray(given)) throw notCommands("a list of commands");
+  for (const [index, command] of (given as readonly unknown[]).entries()) {
+    const { cmd, args = [] } = (command ?? {}) as { readonly cmd?: unknown; readonly args?: unknown };
+    if (typeof cmd !== "string" || !Array.isArray(args)) throw notCommands(`{cmd, args?: [...]} at ${index}`);
+  }
   const texts: string[] = [];
   for (let start = 0; start < given.length || texts.length === 0; start += commandsPerExchangeMax) {
     const part = given.slice(start, start + commandsPerExchangeMax);
@@ -31,4 +36,8 @@ export function canonicalArgument(what: string, given: unknown): JsonValue {
       cause: thrown,
     });
   }
+}
+
+function notCommands(expected: string): DriverError {
+  return new DriverError("BAD_ARGS", `commands: expected ${expected}`);
 }

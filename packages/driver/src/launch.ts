@@ -68,6 +68,9 @@ export async function openSession<Input>(
   { journal = {}, recover }: Pick<PageOptions, "journal" | "recover">,
   timeoutMs: number,
 ): Promise<GameSession<Input>> {
+  if (recover !== undefined && recover !== true && typeof recover !== "string") {
+    throw new DriverError("USAGE", `recover ${String(recover)}: expected the path of a journal file, or true`);
+  }
   if (journal === false) {
     if (recover !== undefined) throw new DriverError("USAGE", "recover needs a journal: leave journal: false out");
     return new GameSession(await open(), timeoutMs);

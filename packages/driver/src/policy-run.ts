@@ -196,9 +196,15 @@ export class PolicyRun {
   }
 
   #threw(thrown: unknown, before = ""): Ending {
-    const isError = thrown instanceof Error;
-    const words = isError ? `${thrown.name}: ${thrown.message}` : String(thrown);
-    const stack = isError ? (thrown.stack ?? "") : "";
+    let words = "something that cannot be shown";
+    let stack = "";
+    try {
+      const isError = thrown instanceof Error;
+      words = isError ? `${thrown.name}: ${thrown.message}` : String(thrown);
+      stack = isError ? String(thrown.stack ?? "") : "";
+    } catch {
+      // What a policy throws need not have a text.
+    }
     return { kind: "threw", tick: this.#state.tick ?? 0, message: before + words, stack };
   }
 }

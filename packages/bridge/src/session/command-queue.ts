@@ -184,11 +184,12 @@ export class CommandQueue {
   #startPump(): void {
     if (this.#pumping) return;
     this.#pumping = true;
-    // Runs after the caller has its ticket.
-    void Promise.resolve().then(() => this.#pump());
+    void this.#pump();
   }
 
   async #pump(): Promise<void> {
+    // Runs after the caller has its ticket. `await` needs no `Promise` of the page's, which may be another by now.
+    await undefined;
     this.#owner.begins();
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
       this.#working = true;

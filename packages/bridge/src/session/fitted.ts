@@ -4,8 +4,10 @@ type Fields = { readonly [name: string]: unknown };
 
 /** What the list of what was cut may take. */
 const cutSizeMax = 4096;
+/** Stay, whatever the limit: without them nothing could be asked for since then. */
+const identity = ["tick", "snap", "since"];
 /** Go last: what an agent cannot do without. */
-const frameFields = ["tick", "snap", "since", "runState", "pauseOwners", "seed", "choice", "choicesQueued", "faulted"];
+const frameFields = ["runState", "pauseOwners", "seed", "choice", "choicesQueued", "faulted"];
 
 /**
  * The fields, or as much of them as `sizeMax` holds by `sizeOf`, which measures a value's JSON. The largest give way: a list
@@ -14,7 +16,8 @@ const frameFields = ["tick", "snap", "since", "runState", "pauseOwners", "seed",
  */
 export function fitted(fields: object, sizeMax: number, sizeOf: (value: unknown) => number): Fields {
   if (sizeOf(fields) <= sizeMax) return fields as Fields;
-  const bySize = Object.entries(fields).map(([name, value]) => {
+  const cuttable = Object.entries(fields).filter(([name]) => !identity.includes(name));
+  const bySize = cuttable.map(([name, value]) => {
     const size = sizeOf({ [name]: value }) - 1;
     // A game's own fields of these names have to make room for ours.
     const rank =
@@ -28,7 +31,8 @@ export function fitted(fields: object, sizeMax: number, sizeOf: (value: unknown)
   let cutMore = 0;
   let cutSizeLeft = Math.min(cutSizeMax, sizeMax >> 2);
   // The braces, and the names and numbers of what is added.
-  let over = bySize.reduce((sum, { size }) => sum + size, 40) - sizeMax;
+  const identitySize = sizeOf(fields) - sizeOf(Object.fromEntries(cuttable));
+  let over = bySize.reduce((sum, { size }) => sum + size, identitySize + 40) - sizeMax;
   for (const { name, value, size, rank } of bySize) {
     const isOurs = rank === Number.POSITIVE_INFINITY;
     if (over <= 0 && !isOurs) break;

@@ -35,7 +35,10 @@ const levelsMax = 64 + 7;
 const count = { type: "integer", minimum: 0, maximum: 2147483647 };
 const seed = { type: "integer", minimum: 0, maximum: 4294967295 };
 const text = { type: "string", minLength: 1 };
-const list = { type: "array" };
+/** Each begins with its tick; what else is in it is judged when the run is used. */
+const rows = { type: "array", items: { type: "array", minItems: 1 } };
+/** A recovery leaves a wide gap, so that many of them count far. */
+const snap = { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
 function shape(properties: { readonly [name: string]: JsonSchema }, optional: readonly string[] = []): JsonSchema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
@@ -56,8 +59,8 @@ const shapes: { readonly [kind: string]: JsonSchema } = {
     {
       tick: count,
       seq: count,
-      snap: count,
-      ...Object.fromEntries(streamNames.map((name) => [name, list])),
+      snap,
+      ...Object.fromEntries(streamNames.map((name) => [name, name === "hashes" ? { type: "array" } : rows])),
       waiting: { type: "array", items: { type: "array", minItems: 3, maxItems: 3 } },
       fault: { type: ["object", "null"] },
     },

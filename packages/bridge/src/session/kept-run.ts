@@ -11,8 +11,8 @@ export interface KeptState {
   state?: unknown;
 }
 
-/** A run and the state that it stood at. */
-export interface KeptRun extends KeptState {
+/** A run and the state that it stood at; without a hash it is simulated again. */
+export interface KeptRun extends Partial<KeptState> {
   readonly run: Run;
 }
 
@@ -28,11 +28,12 @@ export function keepRun(session: Session): KeptRun | undefined {
   return { run, ...keepState(game) };
 }
 
-/** The same for work that another run can follow; undefined also where the game fails to give its state. */
-export function keepRunSafely(session: Session): KeptRun | undefined {
+/** As `keepRun`, also when the game cannot give its state just now. */
+export function keepSafely(session: Session): KeptRun | undefined {
+  const { run } = session;
   try {
     return keepRun(session);
   } catch {
-    return undefined;
+    return run && { run };
   }
 }

@@ -6,7 +6,7 @@ import { shown } from "./commands/act.js";
 import type { Body, Call } from "./commands/index.js";
 import type { JournalledRun } from "./journal.js";
 import { type Journal, readJournal } from "./journal-reader.js";
-import { keepRunSafely } from "./kept-run.js";
+import { keepSafely } from "./kept-run.js";
 import { isGamesFault, Refusal, thrownMessage } from "./refusal.js";
 import { Run } from "./run.js";
 import type { Session } from "./session.js";
@@ -75,7 +75,7 @@ function checkGame(session: Session, journal: Journal): void {
 /** The run at its journalled boundary. Throws when it does not get there; then the run before stands as it was. */
 async function simulated(session: Session, call: Call, journalled: JournalledRun): Promise<Run> {
   const { game } = session;
-  const kept = keepRunSafely(session);
+  const kept = keepSafely(session);
   const run = new Run(game, journalled.seed, journalled.options, journalled);
   let outcome: Divergence | "aborted" | undefined;
   session.starting = true;

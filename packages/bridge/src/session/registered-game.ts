@@ -4,7 +4,7 @@
 import { canonicalise, hashState, StateError, type StateHash, validateJson } from "@tickbridge/replay/core";
 import type { Choice, GameDefinition, JsonValue, Phase, Stop } from "../game.js";
 import { type GameValue, gameValue, isThenable, nothing } from "./game-value.js";
-import { GameThrew, Refusal } from "./refusal.js";
+import { GameThrew, Refusal, thrownMessage } from "./refusal.js";
 import { RegistrationError } from "./registration-error.js";
 
 /** What the optional parts of the port unlock. */
@@ -86,7 +86,7 @@ export class RegisteredGame {
 
   /** Runs one tick; the reason when the game ignored the input. */
   tick(input: JsonValue): string | undefined {
-    return reasonOf("ignored", this.#call("tick", this.definition, input));
+    return reasonOf("ignored", "tick", this.#call("tick", this.definition, input));
   }
 
   get phase(): Phase {
@@ -125,11 +125,16 @@ export class RegisteredGame {
   }
 
   get pauses(): readonly string[] {
-    return (this.#call("pauses", this.definition) ?? []) as readonly string[];
+    const owners = this.#call("pauses", this.definition) ?? [];
+    if (Array.isArray(owners)) return owners.map(thrownMessage);
+    throw new GameThrew("pauses", "expected a list of names");
   }
 
   get choice(): Choice | undefined {
-    return (this.#call("open", this.definition.choices) ?? undefined) as Choice | undefined;
+    const open = (this.#call("open", this.definition.choices) ?? undefined) as Choice | undefined;
+    if (open === undefined) return undefined;
+    if (typeof open.kind === "string" && Array.isArray(open.actions) && Array.isArray(open.options)) return open;
+    throw new GameThrew("open", "expected a choice: {id, kind, actions: [], options: []}");
   }
 
   get choicesQueued(): number {
@@ -138,7 +143,7 @@ export class RegisteredGame {
 
   /** Resolves the open choice; the reason when nothing changed. */
   resolveChoice(action: string, index: number | undefined): string | undefined {
-    return reasonOf("noEffect", this.#call("resolve", this.definition.choices, action, index));
+    return reasonOf("noEffect", "resolve", this.#call("resolve", this.definition.choices, action, index));
   }
 
   /** Applies a cheat; the reason when the game refused it. */
@@ -146,7 +151,7 @@ export class RegisteredGame {
     const cheat =
       this.definition.cheats !== undefined && this.cheats.has(name) ? this.definition.cheats[name] : undefined;
     if (cheat === undefined) return `no cheat is named ${name}`;
-    return reasonOf("refused", this.#call("apply", cheat, args));
+    return reasonOf("refused", "apply", this.#call("apply", cheat, args));
   }
 
   holds(stop: Stop, argument: number): boolean {
@@ -190,9 +195,13 @@ export class RegisteredGame {
 }
 
 /** The game's words where it says that something did not happen, such as `{ignored: "stunned"}`. */
-function reasonOf(word: string, outcome: unknown): string | undefined {
-  const reason = (outcome as { readonly [word: string]: unknown } | null | undefined)?.[word];
-  return reason === undefined ? undefined : String(reason);
+function reasonOf(word: string, call: string, outcome: unknown): string | undefined {
+  try {
+    const reason = (outcome as { readonly [word: string]: unknown } | null | undefined)?.[word];
+    return reason === undefined ? undefined : String(reason);
+  } catch (thrown) {
+    throw new GameThrew(call, thrown);
+  }
 }
 
 const name = { type: "string", minLength: 1 };

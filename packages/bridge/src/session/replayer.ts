@@ -30,9 +30,9 @@ export class Replayer {
     return this.run.tick >= this.#script.ticks;
   }
 
-  /** Compares the hash at boundary 0, which `Run.begin` took. */
+  /** Compares the newest hash at the boundary from which to play, 0 or a keyframe's. */
   compareStart(): Divergence | undefined {
-    return this.#compareHash(0);
+    return this.#compareHash(this.run.tick / hashEvery);
   }
 
   /** Plays the choices recorded at this boundary; after it, the next tick can run. */

@@ -4,7 +4,7 @@ import { firstDifference, type StateHash } from "@tickbridge/replay";
 import type { Body, Call } from "./commands/index.js";
 import { type KeptRun, type KeptState, keepState } from "./kept-run.js";
 import { present } from "./present.js";
-import { Refusal } from "./refusal.js";
+import { isGamesFault, Refusal } from "./refusal.js";
 import { playThrough, Replayer } from "./replayer.js";
 import { Run } from "./run.js";
 import { safeJson } from "./safe-json.js";
@@ -26,14 +26,16 @@ interface Mismatch {
 export async function selfCheck(session: Session, call: Call, run: Run, k: number): Promise<Body> {
   const live = session.game.hash();
   const kept: KeptRun = session.game.capabilities.load ? { run, ...live } : { run, hash: live.hash };
-  let restored = false;
   const check = new SelfCheck(session, call, run, run.tick - k);
   let mismatch: Mismatch | undefined;
   try {
     mismatch = await check.compare(live);
-  } finally {
-    restored = await putBack(session, kept);
+  } catch (thrown) {
+    const restored = await putBack(session, kept);
+    if (!isGamesFault(thrown)) throw thrown;
+    throw (thrown instanceof Refusal ? thrown : thrown.toRefusal()).with({ restored });
   }
+  const restored = await putBack(session, kept);
   return present({
     verdict: mismatch === undefined ? "identical" : "diverged",
     evidence: session.game.evidence,
@@ -108,7 +110,7 @@ class SelfCheck {
         return isEnded;
       },
     );
-    if (outcome === "aborted") throw new Refusal("ABORTED", "aborted; the run stands as it was");
+    if (outcome === "aborted") throw new Refusal("ABORTED", "aborted before all ticks were compared");
     return outcome && { tick: outcome.tick, message: outcome.message };
   }
 
@@ -116,7 +118,7 @@ class SelfCheck {
     const { game } = this.#session;
     if (this.#start?.state === undefined) {
       const outcome = await simulateTo(this.#session, this.#run, record, () => this.#call.abortRequested());
-      if (outcome === "aborted") throw new Refusal("ABORTED", "aborted; the run stands as it was");
+      if (outcome === "aborted") throw new Refusal("ABORTED", "aborted before all ticks were compared");
       if (outcome !== undefined) throw new Refusal("DIVERGED", outcome.message).with({ divergence: outcome });
       this.#start = keepState(game);
     } else {

@@ -304,7 +304,8 @@ export class Session {
       this.#shown = undefined;
       this.eventsSince = eventsSince;
       this.snapshots.keeps = true;
-      this.#receipts = receipts;
+      // What was dropped meanwhile, with a run that could not be kept, is told as well.
+      this.#receipts.unshift(...receipts);
       this.touch();
     }
   }

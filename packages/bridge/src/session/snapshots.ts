@@ -76,6 +76,7 @@ export class Snapshots {
     const own = safeJson(this.#game.snapshot(maxEntities, eventsSince));
     const open = run === undefined ? undefined : this.#game.choice;
     const choice = open && safeJson(open, ["choice"]);
+    const queued = open && safeJson(this.#game.choicesQueued, ["choicesQueued"]);
     const frame = present({
       tick: run?.tick,
       snap: ++this.#snap,
@@ -83,10 +84,10 @@ export class Snapshots {
       pauseOwners: pauseOwners(this.#game, context.agentHolds),
       seed: run?.seed,
       choice: choice?.value,
-      choicesQueued: choice && this.#game.choicesQueued,
+      choicesQueued: queued?.value,
       faulted: run?.faulted,
-      nonFinite: nonEmpty([...own.nonFinite, ...(choice?.nonFinite ?? [])]),
-      unshowable: nonEmpty([...own.unshowable, ...(choice?.unshowable ?? [])]),
+      nonFinite: nonEmpty([own, choice, queued].flatMap((part) => part?.nonFinite ?? [])),
+      unshowable: nonEmpty([own, choice, queued].flatMap((part) => part?.unshowable ?? [])),
     }) as SnapshotFrame;
     // The frame's fields win: a game cannot show another tick than the one it is at.
     const snapshot = Object.freeze({ ...frame, ...(own.value as { readonly [field: string]: JsonValue }), ...frame });

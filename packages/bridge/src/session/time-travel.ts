@@ -68,12 +68,12 @@ async function goTo(
   run: Run,
   record: RunRecord,
   isAborted: () => boolean,
-  kept?: KeptState,
+  kept?: Partial<KeptState>,
 ): Promise<Divergence | "aborted" | undefined> {
   const { game } = session;
-  if (kept?.state === undefined) {
+  if (kept?.hash === undefined || kept.state === undefined) {
     const outcome = await simulateTo(session, run, record, isAborted);
-    if (outcome !== undefined || kept === undefined) return outcome;
+    if (outcome !== undefined || kept?.hash === undefined) return outcome;
   } else {
     game.load(kept.state);
     // Loading used the state up.
@@ -100,8 +100,7 @@ export async function simulateTo(
   const commonTick = commonTickOf(run, record);
   const frame = run.keyframes.newestUpTo(commonTick);
   const replayer = await beginAt(game, again, record, frame && { frame, run });
-  const atStart = frame === undefined ? replayer.compareStart() : undefined;
-  const outcome = atStart ?? (await playThrough(replayer, host, isAborted));
+  const outcome = replayer.compareStart() ?? (await playThrough(replayer, host, isAborted));
   game.afterLoad();
   if (outcome === undefined) run.keyframes.adopt(again.keyframes, commonTick);
   return outcome;
@@ -119,9 +118,12 @@ async function beginAt(
   } else {
     const { frame, run } = from;
     game.load(frame.state);
+    const { hash, state } = game.hash();
     // Loading used the state up.
-    frame.state = game.save();
+    frame.state = state;
     again.become(run.recordUpTo(frame.tick));
+    // What came back counts, not what was recorded: a `load` that loses something is to be found here.
+    again.hashes[again.hashes.length - 1] = hash;
   }
   return new Replayer(again, scriptOf(record));
 }

@@ -2,7 +2,7 @@
 
 import { parseSeed } from "@tickbridge/replay/core";
 import type { Choice } from "../../game.js";
-import { keepRunSafely } from "../kept-run.js";
+import { keepSafely } from "../kept-run.js";
 import { loadLate } from "../late.js";
 import { present } from "../present.js";
 import { badArgs, GameThrew, Refusal } from "../refusal.js";
@@ -78,7 +78,7 @@ export const act: Handlers<"startRun" | "pinSeed" | "input" | "choose" | "levelU
 /** Starts the game; on failure the run before goes on as it was. */
 async function beginRun(session: Session, seed: number, options: Run["options"]): Promise<Run> {
   const { game } = session;
-  const kept = keepRunSafely(session);
+  const kept = keepSafely(session);
   session.starting = true;
   try {
     await game.start(seed, options);
