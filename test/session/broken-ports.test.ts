@@ -29,7 +29,10 @@ test("what a game says of its owners and its queue is made JSON like the rest of
   circle.self = circle;
   const toy = createToyGame();
   const choices = { ...toy.choices, queued: () => Number.NaN } as typeof toy.choices;
-  const session = createSession({ ...toy, choices, pauses: () => [Number.NaN, circle] as never }, nodeHost);
+  const session = createSession(
+    { ...toy, choices, pauses: () => [Number.NaN, circle] } as unknown as typeof toy,
+    nodeHost,
+  );
   await ask(session, "startRun", { asks: [3] });
   await ask(session, "step", 5);
   const { state } = await ask(session, "dump");
@@ -42,7 +45,7 @@ test("a choice without a kind, actions or options is a fault of the game, and go
   let given: unknown;
   const toy = createToyGame();
   const open = () => (given === undefined ? toy.choices?.open() : given) as never;
-  const session = createSession({ ...toy, choices: { ...toy.choices, open } as typeof toy.choices }, nodeHost);
+  const session = createSession({ ...toy, choices: { ...toy.choices, open } } as typeof toy, nodeHost);
   await ask(session, "startRun", { asks: [3] });
   await ask(session, "step", 5);
   await ask(session, "choose", { action: "Pick", index: 0 });
@@ -99,9 +102,9 @@ test("a start or a recovery that fails while the state cannot be saved leaves th
   const before = await ask(session, "hash");
   const head = { kind: "head", format: "tickbridge-journal", version: 1, game: { id: "toy", build: "toy-1" } };
   const journal = [head, { kind: "run", seed: 9, options: {} }];
-  for (const command of [["startRun", {}] as const, ["recover", journal] as const]) {
+  for (const [cmd, args] of [["startRun", {}] as const, ["recover", journal] as const]) {
     breaks = true;
-    expect(await ask(session, ...command)).toMatchObject({ ok: false, tick: 70 });
+    expect(await ask(session, cmd, args)).toMatchObject({ ok: false, tick: 70 });
     breaks = false;
     expect(await ask(session, "hash")).toMatchObject({ tick: 70, hash: before.hash });
   }
