@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Snapshot } from "@tickbridge/bridge/protocol";
-import { type Answer, findBrowser, type GameSession, launch, serveDirectory } from "@tickbridge/driver";
+import { type Answer, attach, findBrowser, type GameSession, launch, serveDirectory } from "@tickbridge/driver";
 import { build } from "esbuild";
 import { type Browser, chromium, type Page } from "playwright";
 import { type Figure, median, ms, print } from "./bench-figures.js";
@@ -132,24 +132,22 @@ async function benchDecision(
 }
 
 /**
- * A decision through the driver, `decisionMs`, against what an agent with eyes pays: a screenshot of the drawn game and a key
- * press. Whoever needs no picture needs no page that draws one; what a decision costs where the page draws stands beside it.
+ * A decision through the driver, `decisionMs`, against what an agent with eyes pays in the same crowd, drawn and in real time:
+ * a screenshot and a key press. Whoever needs no picture needs no page that draws one; what a decision costs where the
+ * page draws stands beside it.
  */
 async function benchEyes(browser: Browser, url: string, decisionMs: number): Promise<Figure> {
   const drawn: number[] = [];
-  const game = await launch({ url });
-  try {
-    await beginCrowded(game);
-    for (let round = 0; round < decisionRounds; round++) {
-      drawn.push(await timed(() => decide(game, { moveX: round % 2 === 0 ? 1 : -1, moveY: 0 })));
-    }
-  } finally {
-    await game.close();
-  }
   const eyes: number[] = [];
   const page = await browser.newPage();
-  await page.goto(url);
-  await page.getByRole("button", { name: "Play" }).click();
+  await page.goto(`${url}?agent=1`);
+  const game = await attach(page);
+  await beginCrowded(game);
+  for (let round = 0; round < decisionRounds; round++) {
+    drawn.push(await timed(() => decide(game, { moveX: round % 2 === 0 ? 1 : -1, moveY: 0 })));
+  }
+  // Lets the hardware drive.
+  await game.close();
   for (let round = 0; round < pictureRounds; round++) {
     eyes.push(
       await timed(async () => {
