@@ -32,6 +32,8 @@ export type Plan =
       readonly percent: number;
       readonly spoilt: boolean;
     }
+  /** Another session takes over from the journal, as after a reload. */
+  | { readonly kind: "recover" }
   | { readonly kind: "aborted"; readonly cmd: string; readonly args: readonly JsonValue[] }
   | { readonly kind: "real time"; readonly ticks: number; readonly hardware: JsonValue };
 
@@ -64,6 +66,7 @@ export class Given implements fc.AsyncCommand<Reference, Compared> {
   async run(model: Reference, compared: Compared): Promise<void> {
     const { plan } = this;
     if (plan.kind === "real time") await runInRealTime(model, compared, plan);
+    else if (plan.kind === "recover") await recover(model, compared);
     else if (plan.kind === "aborted") await giveAborted(model, compared, plan);
     else await giveOne(model, compared, filledIn(plan, model), plan.kind === "wrong" ? plan.by : undefined);
     await compareAfter(model, compared, isTimeTravel(plan));
@@ -71,7 +74,7 @@ export class Given implements fc.AsyncCommand<Reference, Compared> {
 }
 
 function isTimeTravel(plan: Plan): boolean {
-  return plan.kind === "load" || ("cmd" in plan && timeTravel.includes(plan.cmd));
+  return plan.kind === "load" || plan.kind === "recover" || ("cmd" in plan && timeTravel.includes(plan.cmd));
 }
 
 function fittingAnswer(open: Choice | undefined, pick: number): GivenCommand {
@@ -105,7 +108,8 @@ function filledIn(plan: Plan, model: Reference): GivenCommand {
       return { cmd: "loadReplay", args: [replay as unknown as JsonValue, mode === "seek" ? { mode, tick } : { mode }] };
     }
     case "real time":
-      throw new Error("real time is not a command");
+    case "recover":
+      throw new Error(`${plan.kind} is not a command that is filled in`);
     default:
       return plan;
   }
@@ -145,6 +149,20 @@ async function giveAborted(model: Reference, { real, comparesSnapshots }: Compar
   const { error: _error, ...head } = expectedAbort;
   const outcome = watching === undefined && isAborted ? { ...head, ok: true, aborted: actual.seq } : expectedAbort;
   expectEqual({ cmd: "abort", args: [] }, outcome, abort, comparesSnapshots);
+}
+
+/** What waits goes on waiting, and labels stay; receipts that nobody was told are lost with the session before. */
+async function recover(model: Reference, { real }: Compared): Promise<void> {
+  if (!(real instanceof NodeReal)) throw new Error("in a page the journal has tests of its own");
+  const { run } = model;
+  if (run === undefined || model.watching !== undefined) return;
+  const reply = await real.recover();
+  model.takeReceipts();
+  model.agentHolds = true;
+  const choice = model.choice === undefined ? {} : { choice: model.choice };
+  const recovered = { seed: run.seed, ticks: run.tick };
+  const expected = { ok: true, cmd: "recover", seq: 1, tick: run.tick, recovered, source: "given", ...choice };
+  expectSame("the reply to recover", expected, JSON.parse(JSON.stringify(reply)));
 }
 
 async function runInRealTime(model: Reference, { real, hardware }: Compared, plan: Plan & { kind: "real time" }) {

@@ -87,6 +87,7 @@ export function plans(subject: Subject, { inPage = false }: PlanOptions = {}): A
     [2, fc.constantFrom(...wrongForAll).map(([cmd, ...args]) => ({ kind: "wrong", cmd, args, by: "by the manifest" }))],
   ];
   const realTime: [number, Arbitrary<Plan>][] = [
+    [3, fc.constant({ kind: "recover" as const })],
     [4, give("resume")],
     [1, load("watch")],
     [

@@ -21,7 +21,7 @@ export interface Real {
 
 export class NodeReal implements Real {
   readonly #game: AnyGame;
-  readonly session: Session;
+  session: Session;
 
   constructor(game: AnyGame) {
     this.#game = game;
@@ -35,6 +35,14 @@ export class NodeReal implements Real {
 
   async hash(): Promise<string> {
     return hashByHand(this.#game);
+  }
+
+  /** Another session over the same game, brought to where this one stands by its journal alone. */
+  async recover(): Promise<Reply> {
+    const { journal } = await this.session.exchange([], 60_000, false, 0);
+    this.session = createSession(this.#game, nodeHost);
+    const { replies } = await this.give([{ cmd: "recover", args: [(journal?.entries ?? []) as unknown as JsonValue] }]);
+    return replies[0] as Reply;
   }
 }
 

@@ -251,9 +251,10 @@ export class Run implements RunRecord {
   }
 
   #dropWaitingInput(reason: string): void {
-    if (this.agentInput?.pending !== true) return;
-    this.#giveReceipt({ seq: this.agentInput.seq, tick: this.tick + 1, outcome: "dropped", reason });
-    this.holds.pop();
+    const { agentInput, tick } = this;
+    if (agentInput?.pending === true)
+      this.#giveReceipt({ seq: agentInput.seq, tick: tick + 1, outcome: "dropped", reason });
+    if ((this.holds.at(-1)?.[0] ?? 0) > tick) this.holds.pop();
   }
 
   #giveReceipt(receipt: Receipt): void {
