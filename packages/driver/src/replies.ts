@@ -1,6 +1,6 @@
 // What the methods of a game session give: the replies of the protocol, with their types.
 
-import type { JsonValue } from "@tickbridge/bridge";
+import type { Choice, JsonValue } from "@tickbridge/bridge";
 import type { Command, OkReply, Receipt, Reply, Snapshot } from "@tickbridge/bridge/protocol";
 
 /** An ok reply with the snapshot after it. */
@@ -10,13 +10,7 @@ export type Acted = OkReply & { readonly state: Snapshot };
 export type Recovered = Acted & { readonly recovered?: { readonly seed: number; readonly ticks: number } };
 
 /** The open choice as replies and snapshots hold it. */
-export interface OpenChoice {
-  readonly id: string | number;
-  readonly kind: string;
-  readonly actions: readonly string[];
-  readonly options: readonly JsonValue[];
-  readonly charges?: { readonly [action: string]: number };
-}
+export type OpenChoice = Choice;
 
 /** An answer to a choice; `index` from 0, for the actions that take one. */
 export interface Answer {

@@ -5,7 +5,7 @@ type Fields = { readonly [name: string]: unknown };
 /** What the list of what was cut may take. */
 const cutSizeMax = 4096;
 /** Stay, whatever the limit: without them nothing could be asked for since then. */
-const identity = ["tick", "snap", "since"];
+export const identityFields = ["tick", "snap", "since"];
 /** Go last: what an agent cannot do without. */
 const frameFields = ["runState", "pauseOwners", "seed", "choice", "choicesQueued", "faulted"];
 
@@ -16,7 +16,7 @@ const frameFields = ["runState", "pauseOwners", "seed", "choice", "choicesQueued
  */
 export function fitted(fields: object, sizeMax: number, sizeOf: (value: unknown) => number): Fields {
   if (sizeOf(fields) <= sizeMax) return fields as Fields;
-  const cuttable = Object.entries(fields).filter(([name]) => !identity.includes(name));
+  const cuttable = Object.entries(fields).filter(([name]) => !identityFields.includes(name));
   const bySize = cuttable.map(([name, value]) => {
     const size = sizeOf({ [name]: value }) - 1;
     // A game's own fields of these names have to make room for ours.

@@ -4,7 +4,7 @@ import { pointer } from "@tickbridge/replay/core";
 import type { JsonValue } from "../game.js";
 import type { Snapshot } from "../protocol.js";
 import { snapshotFrameFields } from "./describe.js";
-import { fitted } from "./fitted.js";
+import { fitted, identityFields } from "./fitted.js";
 import { badArgs } from "./refusal.js";
 import type { RegisteredGame } from "./registered-game.js";
 
@@ -41,13 +41,10 @@ function charsOf(value: unknown): number {
   return JSON.stringify(value).length;
 }
 
-/** Stay whatever else is cut or not asked for: they say which snapshot this is. */
-const keptFields = ["tick", "snap", "since"];
-
 function only(state: Fields, fields: readonly string[] | undefined): Fields {
   if (fields === undefined) return state;
   return Object.fromEntries(
-    Object.entries(state).filter(([name]) => keptFields.includes(name) || fields.includes(name)),
+    Object.entries(state).filter(([name]) => identityFields.includes(name) || fields.includes(name)),
   );
 }
 
