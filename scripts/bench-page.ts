@@ -1,6 +1,7 @@
 // The page of the benchmark: one game behind the bridge, and a second one of the same code that is ticked bare.
 
 import { mount } from "@tickbridge/bridge";
+import { createSession } from "@tickbridge/bridge/session";
 import { type Candyrush, createCandyrush } from "../examples/candyrush-mock/src/game.js";
 
 interface PageGlobals {
@@ -16,8 +17,9 @@ const bare = createCandyrush();
 /** A state with several hundred enemies from which no choice opens for 600 ticks. */
 let benchState: unknown;
 
-mount(bridged, { autoStart: false });
-Object.assign(window, { bench: { prepare, bareTicks, bridgedTicks, bareDecision } });
+// With `?idle` the page has nothing to do in its turns, so that what they cost is not its own drawing.
+if (!location.search.includes("idle")) mount(bridged, { autoStart: false });
+Object.assign(window, { bench: { prepare, bareTicks, bridgedTicks, bareDecision, turnShare } });
 
 function load(game: Candyrush): void {
   game.load?.(structuredClone(benchState) as never);
@@ -89,4 +91,41 @@ function bareDecision(input: { moveX: number; moveY: number }): string {
     if (bare.choices?.open() !== undefined) bare.choices?.resolve("Pick", 0);
   }
   return JSON.stringify(bare.snapshot({ maxEntities: 15, since: 0 }));
+}
+
+/** The part of a long step's time that goes to the page's turns, 0 to 1, and how many there were. */
+async function turnShare(ticks: number): Promise<{ readonly share: number; readonly turns: number }> {
+  const channel = new MessageChannel();
+  let turns = 0;
+  let turnsMs = 0;
+  const host = {
+    now: () => performance.now(),
+    // As pageHost takes them, and timed.
+    turn: () =>
+      new Promise<void>((resolve) => {
+        const startMs = performance.now();
+        channel.port1.onmessage = () => {
+          turns++;
+          turnsMs += performance.now() - startMs;
+          resolve();
+        };
+        channel.port2.postMessage(null);
+      }),
+    after: () => () => undefined,
+    drawSeed: () => 777001,
+  };
+  const session = createSession(createCandyrush(), host);
+  session.issue("startRun", [{}]);
+  session.issue("step", [1]);
+  session.issue("choose", [{ action: "Pick", index: 0 }]);
+  session.issue("cheat", ["setInvulnerable", { on: true }]);
+  const answers = { levelup: { action: "Pick", index: 0 }, startingWeapon: { action: "Pick", index: 0 } };
+  await session.wait(60_000);
+  turns = turnsMs = 0;
+  const startMs = performance.now();
+  session.issue("stepUntil", [{ maxTicks: ticks, onChoice: answers }]);
+  const { ok } = await session.wait(600_000);
+  const tookMs = performance.now() - startMs;
+  if (!ok) throw new Error("the long step failed");
+  return { share: turnsMs / tookMs, turns };
 }

@@ -39,6 +39,7 @@ async function main(): Promise<boolean> {
     const { figure: decision, decisionMs } = await benchDecision(browser, server.url);
     const figures = [
       step,
+      await benchTurns(browser, server.url),
       decision,
       await benchEyes(browser, example.url, decisionMs),
       await benchPlay(server.url),
@@ -98,6 +99,21 @@ async function benchStep(browser: Browser, url: string): Promise<Figure> {
     unit: "",
     limit: { most: 1.15 },
     detail,
+  };
+}
+
+/** What a long step loses by giving the page its turns. */
+async function benchTurns(browser: Browser, url: string): Promise<Figure> {
+  const page = await browser.newPage();
+  await page.goto(`${url}?idle`);
+  const { share, turns } = (await page.evaluate("bench.turnShare(60000)")) as { share: number; turns: number };
+  await page.close();
+  return {
+    name: "turns of a long step",
+    value: share * 100,
+    unit: " %",
+    limit: { most: 2 },
+    detail: `${turns} turns in 60,000 ticks, their share of the time, in a page that has nothing to do in them`,
   };
 }
 
