@@ -15,7 +15,7 @@ import {
 } from "../support/maths-inputs.js";
 import { errorInUlps } from "../support/maths-reference.js";
 
-const { mathId: _, ...functions } = maths;
+const { mathId: _, raise: _raise, raiseMember: _raiseMember, ...functions } = maths;
 
 const inputsPerRange = 400;
 const errorMaxUlps = 2;

@@ -14,7 +14,8 @@ import { forEachInput } from "../support/maths-inputs.js";
 const goldens = new URL("../goldens/maths-digests.json", import.meta.url);
 type Digests = Record<string, string>;
 
-const { mathId, ...functions } = maths;
+// The operator `**` for all operands goes through pow.
+const { mathId, raise: _raise, raiseMember: _raiseMember, ...functions } = maths;
 const table: MathsTable = functions;
 const digests: Digests = mathsDigests(table);
 
