@@ -3,7 +3,15 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DeterminismWarning } from "@tickbridge/bridge/protocol";
-import { decodeState, type Evidence, firstDifference, hashEvery, type Replay } from "@tickbridge/replay";
+import {
+  decodeState,
+  differingParts,
+  type Evidence,
+  firstDifference,
+  hashEvery,
+  hashParts,
+  type Replay,
+} from "@tickbridge/replay";
 import { DriverError } from "./errors.js";
 import { type Look, type Move, movesOf, type Point, type ReplayDrive } from "./replay-drive.js";
 import { shownValue } from "./shown-value.js";
@@ -26,6 +34,8 @@ export interface SidesDifference {
   readonly code?: typeof asyncChange;
   /** For `state`: the JSON pointer of the first part that differs. */
   readonly path?: string;
+  /** For `state`: the pointers of all top-level parts that differ; `""` alone when that is their order, or what they share. */
+  readonly parts?: readonly string[];
   /** What stands there, as a program would write it; the hash; or what became of the side. */
   readonly left: string;
   readonly right: string;
@@ -212,10 +222,13 @@ function hashesDiffer(
 function partOf(
   left: Seen,
   right: Seen,
-): { readonly path: string; readonly left: string; readonly right: string } | undefined {
+): Required<Pick<SidesDifference, "path" | "parts" | "left" | "right">> | undefined {
   if (left.stateText === undefined || right.stateText === undefined) return undefined;
-  const found = firstDifference(decodeState(left.stateText), decodeState(right.stateText));
-  return found && { path: found.path, left: shownValue(found.left), right: shownValue(found.right) };
+  const states = [decodeState(left.stateText), decodeState(right.stateText)] as const;
+  const found = firstDifference(...states);
+  if (found === undefined) return undefined;
+  const parts = differingParts(hashParts(states[0]), hashParts(states[1]));
+  return { path: found.path, parts, left: shownValue(found.left), right: shownValue(found.right) };
 }
 
 function wordsOf(point: Point): string {

@@ -51,7 +51,7 @@ export function printLocalisation(found: Localisation, terminal: Terminal): void
 
 function printDifference(found: Extract<Localisation, { kind: "sides-differ" }>, terminal: Terminal): void {
   const { difference, sides, evidence, around, verdict } = found;
-  const { kind, tick, after, path, left, right } = difference;
+  const { kind, tick, after, path, parts = [], left, right } = difference;
   const where = {
     start: "after the start",
     choices: `at boundary ${tick}, in the choices made there`,
@@ -67,6 +67,7 @@ function printDifference(found: Extract<Localisation, { kind: "sides-differ" }>,
   }[kind];
   terminal.print(`  first difference: ${what}`);
   for (const [index, value] of [left, right].entries()) terminal.print(`    ${sides[index]}: ${value}`);
+  if (parts.length > 1) terminal.print(`  parts that differ: ${parts.join(", ")}`);
   printAround(around, terminal);
 }
 
