@@ -25,7 +25,6 @@ const ticksDefault = 600;
 const seedDefault = 777001;
 /** How long the run is that is played before the examined one, where one is. */
 const ticksBefore = 120;
-const selfCheckTicks = 240;
 
 /** What is wrong with the game and not with the way to it: a check that fails. */
 const gameFaults: readonly string[] = ["NO_BRIDGE", "PROTOCOL_TOO_NEW", "BAD_GAME"];
@@ -60,7 +59,8 @@ export const doctor = defineCommand({
     const module = given.game === undefined ? undefined : await readPlace(undefined, given);
     // Here and not above: what opens browsers takes most of a second to load, and --help should not wait for it.
     const { checkBrowsers } = await import("../doctor/check-browsers.js");
-    await checkBrowsers(report, launchOptions.browser ?? "chromium", url !== undefined || module === undefined);
+    if (url !== undefined || module === undefined)
+      await checkBrowsers(report, launchOptions.browser ?? "chromium", true);
     const doctor = new Doctor(report, settings, launchOptions);
     const inPage = url === undefined ? undefined : await doctor.examinePage(url);
     if (module !== undefined) await doctor.examineModule(module, inPage);
@@ -145,7 +145,7 @@ class Doctor {
     const base = await examiner.examineFresh(fresh, isShared);
     if (base !== undefined) {
       for (const examination of examinations) await examiner.examine(base, examination);
-      await examiner.selfCheck(selfCheckTicks);
+      examiner.tellSelfCheck(base);
     }
     examiner.tellTripwires();
     advise(this.#report, run.description);

@@ -1,7 +1,7 @@
 // Whether a run that is played again in some way comes to the same points as it did when it was played straight on a fresh
 // game; and if not, where it parts first: one pass finds the point by hashes, a second one has both states there.
 
-import type { DeterminismWarning, Snapshot } from "@tickbridge/bridge/protocol";
+import type { DeterminismWarning, Reply, Snapshot } from "@tickbridge/bridge/protocol";
 import { decodeState, type Evidence, firstDifference } from "@tickbridge/replay";
 import type { Localisation } from "../../localise.js";
 import type { Point } from "../../replay-drive.js";
@@ -20,6 +20,8 @@ export interface Base {
   readonly evidence: Evidence;
   /** What an agent is shown at its end. */
   readonly shown: Snapshot;
+  /** The reply to a self-check there, unless the run has no tick. */
+  readonly selfCheck: Reply | undefined;
   /** Opens such a game once more. */
   open(): Promise<OpenGame>;
 }
@@ -34,6 +36,7 @@ export interface Compared {
 export type Difference = Extract<Localisation, { kind: "sides-differ" }>;
 
 const aroundTicks = 10;
+const selfCheckTicks = 240;
 
 /** Plays a run straight where nothing has run before. */
 export async function playBase(open: () => Promise<OpenGame>, run: BaseRun): Promise<Base> {
@@ -43,7 +46,11 @@ export async function playBase(open: () => Promise<OpenGame>, run: BaseRun): Pro
     const points: Point[] = [];
     for await (const { point } of straight(playing)) points.push(point);
     const { warnings, evidence = "snapshot" } = playing.drive;
-    return { run, points, warnings, evidence, shown: await settled(game), open };
+    const shown = await settled(game);
+    const ticks = Math.min(selfCheckTicks, points.findLast(({ kind }) => kind === "hash")?.tick ?? 0);
+    const checks = ticks === 0 ? [] : [{ cmd: "selfCheck", args: [ticks] } as const];
+    const { replies } = await game.session.batch(checks, { timeoutMs: 0, refusals: "return" });
+    return { run, points, warnings, evidence, shown, selfCheck: replies[0], open };
   } finally {
     await game.close();
   }

@@ -31,6 +31,8 @@ export interface Examination<Opening> {
   readonly way?: Way;
   /** A capability of the game that it needs. */
   readonly needs?: string;
+  /** Its parts, each of which is examined when the whole comes out differently. */
+  readonly apart?: readonly Examination<Opening>[];
   /** What it may be, and what to do, when the run comes out differently. */
   readonly advice: string;
 }
@@ -53,11 +55,10 @@ const noFrames = `globalThis.requestAnimationFrame = () => 0;
 
 /** Far from each other and from most machines: an odd quarter of an hour, and another date for most of the day. */
 const timezones = ["Pacific/Chatham", "America/St_Johns"] as const;
-/** Turkish writes I in its own way, Arabic its own digits, German a comma for a point. */
-const locales = ["tr-TR", "ar-EG", "de-DE"] as const;
-const windows = [
-  { width: 360, height: 640, devicePixelRatio: 3 },
-  { width: 2560, height: 1440, devicePixelRatio: 1 },
+/** Turkish writes I in its own way and a comma for a point, Egyptian Arabic its own digits. */
+const places = [
+  { timezone: timezones[0], locale: "tr-TR", width: 360, height: 640, devicePixelRatio: 3 },
+  { timezone: timezones[1], locale: "ar-EG", width: 2560, height: 1440, devicePixelRatio: 2 },
 ] as const;
 
 const anywhere = {
@@ -98,24 +99,7 @@ export const pageExaminations: readonly Examination<PageOpening>[] = [
   anywhere.reads,
   anywhere.loads,
   anywhere.rewinds,
-  ...timezones.map((timezone) => ({
-    name: "time-zone",
-    words: `in the time zone ${timezone}`,
-    opening: { timezone },
-    advice: surroundings,
-  })),
-  ...locales.map((locale) => ({
-    name: "locale",
-    words: `in the locale ${locale}`,
-    opening: { locale },
-    advice: surroundings,
-  })),
-  ...windows.map(({ width, height, devicePixelRatio }) => ({
-    name: "window",
-    words: `in a window of ${width} by ${height}, ${devicePixelRatio} device pixels to a pixel`,
-    opening: { viewport: { width, height }, devicePixelRatio },
-    advice: `${surroundings}; make the size an input or an option of the run if it must count`,
-  })),
+  ...places.map(examinationOf),
 ];
 
 export const moduleExaminations: readonly Examination<ModuleOpening>[] = [
@@ -131,6 +115,38 @@ export const moduleExaminations: readonly Examination<ModuleOpening>[] = [
     advice: surroundings,
   })),
 ];
+
+/** One page for all that a place says of its machine; what does not repeat there is looked for part by part. */
+function examinationOf({
+  timezone,
+  locale,
+  width,
+  height,
+  devicePixelRatio,
+}: (typeof places)[number]): Examination<PageOpening> {
+  const words = {
+    timezone: `in the time zone ${timezone}`,
+    locale: `in the locale ${locale}`,
+    window: `in a window of ${width} by ${height} with ${devicePixelRatio} device pixels to a pixel`,
+  };
+  const window = { viewport: { width, height }, devicePixelRatio };
+  return {
+    name: "surroundings",
+    words: Object.values(words).join(", "),
+    opening: { timezone, locale, ...window },
+    advice: surroundings,
+    apart: [
+      { name: "time-zone", words: words.timezone, opening: { timezone }, advice: surroundings },
+      { name: "locale", words: words.locale, opening: { locale }, advice: surroundings },
+      {
+        name: "window",
+        words: words.window,
+        opening: window,
+        advice: `${surroundings}; make the size an input or an option of the run if it must count`,
+      },
+    ],
+  };
+}
 
 /** Of the run itself, before all others. */
 export const freshAdvice = `the game does not repeat its own run: a clock, Math.random, a timer or a promise is in it (${contract})`;

@@ -8,7 +8,6 @@ import { suspectsUpTo } from "../../suspects.js";
 import type { BaseRun } from "./base-run.js";
 import { type Base, compareWithBase, playBase } from "./comparison.js";
 import { type Examination, freshAdvice, type Open, selfCheckAdvice } from "./examinations.js";
-import { Playing } from "./playing.js";
 import type { Report } from "./report.js";
 import { tripwireAdvice } from "./tripwire-advice.js";
 import { straight } from "./ways.js";
@@ -40,8 +39,7 @@ export class Examiner<Opening extends object> {
     const details = { examination: "fresh", advice: freshAdvice };
     if (parted !== undefined) {
       const message = `the run differs ${words} from the one that was recorded, ${parted}`;
-      if (isShared) this.#report.fail(message, details);
-      else this.#report.fail(message, { ...details, report: await this.#localise(base) });
+      this.#report.fail(message, { ...details, ...(await this.#whereItParts(base, isShared)) });
       this.#report.note("the other examinations compare with this run, and wait until it repeats");
       return undefined;
     }
@@ -54,10 +52,15 @@ export class Examiner<Opening extends object> {
   }
 
   async examine(base: Base, examination: Examination<Opening>, open = this.#open): Promise<void> {
-    const { name, words, opening = {} as Opening, way = straight, advice, needs } = examination;
+    const { name, words, opening = {} as Opening, way = straight, advice, needs, apart = [] } = examination;
     if (needs !== undefined && this.#run.capabilities[needs] !== true) return;
     this.#report.progress(`examining: ${words}`);
     const { difference, warnings, hashesCompared } = await compareWithBase(base, words, () => open(opening), way);
+    if (difference !== undefined && apart.length > 0) {
+      const failures = this.#report.count("failed");
+      for (const part of apart) await this.examine(base, part);
+      if (this.#report.count("failed") > failures) return;
+    }
     if (difference !== undefined) {
       this.#report.fail(`the run differs ${words}`, { examination: name, report: difference, advice });
     } else if (!this.#failsByWarning(words, name, advice, warnings)) {
@@ -65,33 +68,17 @@ export class Examiner<Opening extends object> {
     }
   }
 
-  /** Simulates the newest ticks of the run twice more in the very session. */
-  async selfCheck(ticks: number): Promise<void> {
-    const game = await this.#open({} as Opening);
-    try {
-      let last = 0;
-      for await (const { point } of straight(new Playing(game, this.#run, undefined))) {
-        if (point.kind === "hash") last = point.tick;
-      }
-      if (last === 0) return;
-      const k = Math.min(ticks, last);
-      this.#report.progress(`examining: self-check of ${k} ticks`);
-      const { replies } = await game.session.batch([{ cmd: "selfCheck", args: [k] }], {
-        timeoutMs: 0,
-        refusals: "return",
-      });
-      const [reply] = replies as readonly [(typeof replies)[number]];
-      const { verdict, divergence } = reply as { readonly verdict?: string; readonly divergence?: SelfCheckDivergence };
-      const details = { examination: "self-check" };
-      if (reply.ok && verdict === "identical") this.#report.ok(`self-check of the last ${k} ticks: identical`, details);
-      else
-        this.#report.fail(
-          `self-check of the last ${k} ticks: ${reply.ok ? wordsOf(divergence) : reply.error.message}`,
-          { ...details, advice: selfCheckAdvice },
-        );
-    } finally {
-      await game.close();
+  /** What became of the self-check of `base`. */
+  tellSelfCheck({ selfCheck: reply }: Base): void {
+    if (reply === undefined) return;
+    const { verdict, ticks, divergence } = reply as SelfChecked;
+    const details = { examination: "self-check" };
+    if (reply.ok && verdict === "identical") {
+      this.#report.ok(`self-check: the last ${ticks} ticks simulated twice more: identical`, details);
+      return;
     }
+    const what = reply.ok ? wordsOf(divergence) : reply.error.message;
+    this.#report.fail(`self-check: ${what}`, { ...details, advice: selfCheckAdvice });
   }
 
   /** What tripped while the run was played straight. */
@@ -127,13 +114,20 @@ export class Examiner<Opening extends object> {
     return true;
   }
 
-  async #localise(base: Base): Promise<Localisation> {
+  /** The report on two fresh games that do not repeat the recorded run, where it can be had. */
+  async #whereItParts(base: Base, isShared: boolean): Promise<{ readonly report?: Localisation }> {
+    const onProgress = (words: string) => this.#report.progress(words);
     const open = async () => (await base.open()).session;
-    return localise(
-      this.#run.replay,
-      { name: "a fresh game", open },
-      { onProgress: (words) => this.#report.progress(words) },
-    );
+    const found = isShared
+      ? undefined
+      : await localise(this.#run.replay, { name: "a fresh game", open }, { onProgress });
+    if (found !== undefined && found.kind !== "identical") return { report: found };
+    // What ran before in this process may decide, so that every other run is the same.
+    for (const name of ["the run after it", "the run after that"]) {
+      const { difference } = await compareWithBase(base, name, base.open, straight);
+      if (difference !== undefined) return { report: difference };
+    }
+    return {};
   }
 }
 
@@ -154,6 +148,12 @@ function partsFromRecording({ run, points }: Base): string | undefined {
   if (run.replay.fault !== undefined) return last?.kind === "stopped" ? undefined : `in tick ${ticks + 1}`;
   if (last?.kind === "stopped") return `in tick ${last.tick} (${last.code}: ${last.message})`;
   return last?.hash === final ? undefined : `in ticks ${lastEqual + 1} to ${ticks}`;
+}
+
+interface SelfChecked {
+  readonly verdict?: string;
+  readonly ticks?: number;
+  readonly divergence?: SelfCheckDivergence;
 }
 
 interface SelfCheckDivergence {

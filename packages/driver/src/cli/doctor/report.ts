@@ -32,6 +32,7 @@ export class Report {
   readonly #terminal: Terminal;
   readonly #printed: boolean;
   readonly findings: Finding[] = [];
+  readonly #advised = new Set<string>();
   #section = "";
 
   /** Lines are printed as they come unless `quiet`. */
@@ -79,6 +80,8 @@ export class Report {
     const { report, advice } = details;
     const indented: Terminal = { ...this.#terminal, print: (line) => this.#terminal.print(indent + line) };
     if (report !== undefined) printLocalisation(report, indented);
-    if (advice !== undefined) indented.print(`what it may be: ${advice}`);
+    // Once is enough for a person.
+    if (advice !== undefined && !this.#advised.has(advice)) indented.print(`what it may be: ${advice}`);
+    if (advice !== undefined) this.#advised.add(advice);
   }
 }
