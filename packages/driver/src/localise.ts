@@ -2,19 +2,12 @@
 
 import type { DeterminismWarning, Verdict } from "@tickbridge/bridge/protocol";
 import { type Evidence, parseReplay, type Replay } from "@tickbridge/replay";
-import { DriverError } from "./errors.js";
 import type { GameSession } from "./game-session.js";
 import { ReplayDrive } from "./replay-drive.js";
 import { closingVerdict } from "./session-verdict.js";
+import { buildOf, type Side } from "./side.js";
 import { type Compared, type Interval, SideComparison, type SidesDifference, type Window } from "./side-comparison.js";
 import { type Suspect, suspectsUpTo } from "./suspects.js";
-
-/** A game that can be opened again and again, each time where nothing has run before. */
-export interface Side {
-  /** For people. */
-  readonly name: string;
-  open(): Promise<GameSession<never>>;
-}
 
 export interface LocaliseOptions {
   /** Compare `side` with this one instead of with the recording. */
@@ -34,6 +27,7 @@ export interface Around {
   readonly cheats: Replay["cheats"];
 }
 
+export type { Side } from "./side.js";
 export type { Interval, SidesDifference } from "./side-comparison.js";
 export type { Suspect } from "./suspects.js";
 
@@ -303,14 +297,4 @@ async function openBoth([left, right]: readonly [Side, Side]): Promise<
   if (one !== undefined && other !== undefined) return [one, other];
   for (const game of games) await game.close();
   throw opened.find((result) => result.status === "rejected")?.reason;
-}
-
-/** @throws {DriverError} BAD_GAME when it is not the game of the replay. */
-async function buildOf(game: GameSession<never>, replay: Replay): Promise<string> {
-  const { id, build } = (await game.describe()).game as Replay["game"];
-  if (id === replay.game.id) return build;
-  throw new DriverError(
-    "BAD_GAME",
-    `the replay is of "${replay.game.id}", this game is "${id}": localise it where that game is`,
-  );
 }

@@ -11,6 +11,7 @@ import { playThrough, Replayer } from "./replayer.js";
 import { Run, type RunRecord } from "./run.js";
 import { commonTickOf } from "./run-branches.js";
 import type { Session } from "./session.js";
+import type { WarningLog } from "./warning-log.js";
 
 /** Makes a kept run the live one again; false, and the run is marked faulted, when its state does not come back. */
 export async function putBack(session: Session, kept: KeptRun): Promise<boolean> {
@@ -75,6 +76,7 @@ async function goTo(
     const outcome = await simulateTo(session, run, record, isAborted);
     if (outcome !== undefined || kept?.hash === undefined) return outcome;
   } else {
+    game.sentinel?.at(record.tick);
     game.load(kept.state);
     // Loading used the state up.
     kept.state = game.save();
@@ -87,16 +89,19 @@ async function goTo(
 
 /**
  * Brings the game from the nearest keyframe, or from the start, to the end of `record`, which is of `run` or of another
- * branch of it. `run` itself stays as it is, but for keyframes met on the way.
+ * branch of it. `run` itself stays as it is, but for keyframes met on the way. What breaks determinism on the way goes to
+ * `log`, if one is given.
  */
 export async function simulateTo(
   session: Session,
   run: Run,
   record: RunRecord,
   isAborted: () => boolean,
+  log?: WarningLog,
 ): Promise<Divergence | "aborted" | undefined> {
   const { game, host } = session;
   const again = new Run(game, run.seed, run.options);
+  again.log = log ?? again.log;
   const commonTick = commonTickOf(run, record);
   const frame = run.keyframes.newestUpTo(commonTick);
   const replayer = await beginAt(game, again, record, frame && { frame, run });
@@ -113,10 +118,11 @@ async function beginAt(
   from: { readonly frame: { readonly tick: number; state: unknown }; readonly run: Run } | undefined,
 ): Promise<Replayer> {
   if (from === undefined) {
-    await game.start(again.seed, again.options);
+    await again.start();
     again.begin();
   } else {
     const { frame, run } = from;
+    game.sentinel?.at(frame.tick);
     game.load(frame.state);
     const { hash, state } = game.hash();
     // Loading used the state up.
