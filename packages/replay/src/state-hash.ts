@@ -172,8 +172,8 @@ class Walk {
     this.#depth--;
   }
 
-  /** Whether `value` is met for the first time; else its first meeting is hashed. */
-  #meet(value: object): boolean {
+  /** Whether `value` is met for the first time; else its first meeting is hashed as a word of `kind`. */
+  #meet(value: object, kind = referenceKind): boolean {
     const { size } = this.#met;
     if (this.#met.add(value).size > size) return true;
     let position = this.#positions.get(value);
@@ -183,7 +183,7 @@ class Walk {
       if (met === value) position = this.#positions.size;
       this.#positions.set(met, this.#positions.size);
     }
-    mix(position, referenceKind);
+    mix(position, kind);
     return false;
   }
 
@@ -299,7 +299,8 @@ class Walk {
     mix(byteOffset, viewHeadKind);
     mix(byteLength, viewHeadKind);
     mix(buffer.byteLength, viewHeadKind);
-    if (this.#meet(buffer)) mix(2, referenceKind);
+    // Of another kind than a new buffer's word, which is that of an object met third.
+    if (this.#meet(buffer, viewHeadKind)) mix(2, referenceKind);
     viewWords(view, kind);
   }
 }
