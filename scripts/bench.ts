@@ -9,8 +9,16 @@ import { build } from "esbuild";
 import { type Browser, chromium, type Page } from "playwright";
 import { type Figure, median, ms, print } from "./bench-figures.js";
 import { benchLongRun } from "./bench-long-run.js";
+import { benchMaths } from "./bench-maths.js";
 import { benchTripwires } from "./bench-tripwires.js";
-import { bridgeBytesMax, entryGrowthBytesMax, measureBundles, wholeBytesMax } from "./bundle-size.js";
+import { bridgeBytesMax, 
+  bridgeBytesMax,entryGrowthBytesMax, 
+  entryGrowthBytesMax,
+  mathsBytesMax,measureBundles, 
+  measureBundles,
+  measureMaths,
+  sineBytesMax,wholeBytesMax, 
+  wholeBytesMax,} from "./bundle-size.js";
 
 /** What the policy of the benchmark looks at. */
 interface Seen {
@@ -49,6 +57,7 @@ async function main(): Promise<boolean> {
       await benchEyes(browser, example.url, decisionMs),
       await benchPlay(server.url),
       ...(await benchLongRun(browser, example.url)),
+      ...benchMaths(),
       ...(await benchSizes()),
     ];
     return print(figures);
@@ -268,6 +277,7 @@ async function decide(game: GameSession, input: { moveX: number; moveY: number }
 
 async function benchSizes(): Promise<Figure[]> {
   const { bridgeBytes, wholeBytes, entryGrowthBytes } = await measureBundles();
+  const { mathsBytes, sineBytes } = await measureMaths();
   const detail = "brotli, minified by esbuild";
   return [
     {
@@ -279,6 +289,8 @@ async function benchSizes(): Promise<Figure[]> {
     },
     { name: "bridge, first chunk, no maths", value: bridgeBytes, unit: " B", limit: { most: bridgeBytesMax }, detail },
     { name: "bridge, all chunks, no maths", value: wholeBytes, unit: " B", limit: { most: wholeBytesMax }, detail },
+    { name: "maths, all functions", value: mathsBytes, unit: " B", limit: { most: mathsBytesMax }, detail },
+    { name: "maths, sin alone", value: sineBytes, unit: " B", limit: { most: sineBytesMax }, detail },
   ];
 }
 

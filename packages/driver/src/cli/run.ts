@@ -5,6 +5,7 @@ import { DriverError } from "../errors.js";
 import { type CommandSpec, columns, type ExitCode, helpOf, parseWords } from "./command.js";
 import { diffCommand } from "./commands/diff.js";
 import { doctor } from "./commands/doctor.js";
+import { lint } from "./commands/lint.js";
 import { localiseCommand } from "./commands/localise.js";
 import { playCommand } from "./commands/play.js";
 import { record } from "./commands/record.js";
@@ -24,6 +25,7 @@ export const commands: readonly CommandSpec[] = [
   localiseCommand,
   tail,
   doctor,
+  lint,
   serve,
 ];
 
