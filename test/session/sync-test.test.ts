@@ -92,7 +92,7 @@ test(`selfCheck(${checkedTicks}) at every tick for ${ticks} ticks finds every ha
   expect(replay?.ticks).toBe(ticks);
   expect(replay?.choices.length).toBeGreaterThanOrEqual(6);
   expect(replay?.cheats.map(([, name]) => name)).toEqual(Object.values(cheats).map(([name]) => name));
-}, 1_200_000);
+}, 7_200_000);
 
 describe("a game whose save and load lose something is caught by it", () => {
   const cases: readonly (readonly [SaboteurName, at: number, part: string])[] = [
@@ -112,10 +112,10 @@ test("the run continued from every keyframe meets every hash of straight play", 
   const session = createSession(createCandyrush(), nodeHost);
   await ok(session, "loadReplay", replay, { mode: "seek", tick: ticks });
   // From the last to the first: what a rewind cuts off is played again before the next.
-  for (let tick = ticks; tick >= 0; tick -= hashEvery) {
+  for (let tick = ticks - hashEvery; tick >= 0; tick -= hashEvery) {
     await ok(session, "rewind", ticks - tick);
     await continueFrom(session, tick, hashes);
     const again = await exported(session);
     expect(again, `from the keyframe at ${tick}`).toEqual(replay);
   }
-}, 1_200_000);
+}, 7_200_000);

@@ -13,6 +13,7 @@ import { playThrough, Replayer } from "./replayer.js";
 import { Run, type RunRecord } from "./run.js";
 import { commonTickOf } from "./run-branches.js";
 import type { Session } from "./session.js";
+import type { WarningLog } from "./warning-log.js";
 
 /** Makes a kept run the live one again; false, and the run is marked faulted, when its state does not come back. */
 export async function putBack(session: Session, kept: KeptRun): Promise<boolean> {
@@ -78,6 +79,7 @@ async function goTo(
     if (outcome !== undefined || kept?.hash === undefined) return outcome;
   } else {
     const given = kept.state;
+    game.sentinel?.at(record.tick);
     game.load(given);
     const { hash, state } = game.hash();
     // Loading used the state up.
@@ -104,16 +106,19 @@ function cameBackChanged(tick: number, saved: KeptState, loaded: KeptState): Div
 
 /**
  * Brings the game from the nearest keyframe, or from the start, to the end of `record`, which is of `run` or of another
- * branch of it. `run` itself stays as it is, but for keyframes met on the way.
+ * branch of it. `run` itself stays as it is, but for keyframes met on the way. What breaks determinism on the way goes to
+ * `log`, if one is given.
  */
 export async function simulateTo(
   session: Session,
   run: Run,
   record: RunRecord,
   isAborted: () => boolean,
+  log?: WarningLog,
 ): Promise<Divergence | "aborted" | undefined> {
   const { game, host } = session;
   const again = new Run(game, run.seed, run.options);
+  again.log = log ?? again.log;
   const commonTick = commonTickOf(run, record);
   const frame = run.keyframes.newestUpTo(commonTick);
   const changed = await beginAt(game, again, frame && { frame, run });
@@ -131,12 +136,13 @@ async function beginAt(
   from: { readonly frame: { readonly tick: number; state: unknown }; readonly run: Run } | undefined,
 ): Promise<Divergence | undefined> {
   if (from === undefined) {
-    await game.start(again.seed, again.options);
+    await again.start();
     again.begin();
     return undefined;
   }
   const { frame, run } = from;
   const given = frame.state;
+  game.sentinel?.at(frame.tick);
   game.load(given);
   const { hash, state } = game.hash();
   // Loading used the state up.
