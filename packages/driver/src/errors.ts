@@ -10,6 +10,7 @@ const exitCodes = {
   BAD_FILE: 2,
   BAD_GAME: 2,
   NO_JOURNAL: 3,
+  NOT_SHOWN: 3,
   GATE_OFF: 2,
   SEVERAL_GAMES: 2,
   POLICY_THREW: 2,

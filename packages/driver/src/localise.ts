@@ -1,20 +1,20 @@
 // Where a replay and a game, or two live games, part ways: the tick, the path, and what was given around it.
 
-import type { DeterminismWarning, Verdict } from "@tickbridge/bridge/protocol";
+import type { Verdict } from "@tickbridge/bridge/protocol";
 import { type Evidence, parseReplay, type Replay } from "@tickbridge/replay";
-import { DriverError } from "./errors.js";
 import type { GameSession } from "./game-session.js";
 import { ReplayDrive } from "./replay-drive.js";
 import { closingVerdict } from "./session-verdict.js";
-import { type Compared, type Interval, SideComparison, type SidesDifference, type Window } from "./side-comparison.js";
+import { buildOf, type Side } from "./side.js";
+import {
+  type Compared,
+  type Interval,
+  isStateChange,
+  SideComparison,
+  type SidesDifference,
+  type Window,
+} from "./side-comparison.js";
 import { type Suspect, suspectsUpTo } from "./suspects.js";
-
-/** A game that can be opened again and again, each time where nothing has run before. */
-export interface Side {
-  /** For people. */
-  readonly name: string;
-  open(): Promise<GameSession<never>>;
-}
 
 export interface LocaliseOptions {
   /** Compare `side` with this one instead of with the recording. */
@@ -34,6 +34,7 @@ export interface Around {
   readonly cheats: Replay["cheats"];
 }
 
+export type { Side } from "./side.js";
 export type { Interval, SidesDifference } from "./side-comparison.js";
 export type { Suspect } from "./suspects.js";
 
@@ -161,10 +162,11 @@ class Localiser {
     }
     const parted = await this.#timingInterval(side, found, interval);
     const where = parted ?? interval;
-    const seen = { verdict, interval: where, around: this.#around(where.tick), ...this.#witnessed(found, where.tick) };
-    if (parted === undefined) return { kind: "recording-differs", ...seen };
-    const change = seen.suspects.find(({ code }) => code === "ASYNC_STATE_CHANGE");
-    return { kind: "timing-differs", ...seen, ...(change === undefined ? {} : { change }) };
+    const seen = { verdict, interval: where, ...this.#witnessed(found, where.tick) };
+    const change = seen.suspects.find(isStateChange);
+    if (parted === undefined) return { kind: "recording-differs", ...seen, around: this.#around(where.tick) };
+    const around = this.#around(change?.firstTick ?? where.tick);
+    return { kind: "timing-differs", ...seen, around, ...(change === undefined ? {} : { change }) };
   }
 
   #differ(
@@ -262,30 +264,35 @@ type Found = Compared & {
 
 /**
  * A promise has its turn before any command that looks, so that what it does seems to be the tick's; the bridge, which
- * looks when the tick ends, knows better.
+ * looks when the tick ends, knows better. It also knows a change that looking itself has made.
  */
 function asSeenByBridge(difference: SidesDifference, { warnings }: Compared): SidesDifference {
   const { kind, tick, path } = difference;
-  const code = "ASYNC_STATE_CHANGE";
-  const isTheChange = (warning: DeterminismWarning) =>
-    warning.code === code && warning.tick === tick && warning.path === path;
-  if (kind !== "state" || !warnings.flat().some(isTheChange)) return difference;
-  return { ...difference, after: "nothing", code };
+  if (kind !== "state") return difference;
+  const change = warnings
+    .flat()
+    .filter(isStateChange)
+    .find((warning) => warning.tick === tick && warning.path === path);
+  return change === undefined ? difference : { ...difference, after: "nothing", code: change.code };
 }
 
 function notesOn({ evidence, stopped }: Compared, suspects: readonly Suspect[]): string[] {
-  const changes = suspects.filter(({ code }) => code === "ASYNC_STATE_CHANGE");
+  const changes = suspects.filter(isStateChange).sort((one, other) => one.firstTick - other.firstTick);
   return [
     ...(evidence === "snapshot" ? [snapshotNote] : []),
     ...(stopped === undefined
       ? []
       : [`Both sides went no further than tick ${stopped.tick}: ${stopped.code}: ${stopped.message}.`]),
-    ...(changes.length === 0
-      ? []
-      : [
-          `After boundary ${Math.min(...changes.map(({ firstTick }) => firstTick))} the state changed although nothing was done: a promise or a timer of the game changes it between two ticks.`,
-        ]),
+    ...changes.slice(0, 1).map(changeNote),
   ];
+}
+
+function changeNote({ firstTick, code, reader }: Suspect): string {
+  const who =
+    code === "READ_CHANGED_STATE"
+      ? `${reader ?? "something"}, which must only read, changes it`
+      : "a promise or a timer of the game changes it between two ticks";
+  return `After boundary ${firstTick} the state changed although nothing was done: ${who}.`;
 }
 
 function intervalOf({ divergence }: Verdict): Interval {
@@ -303,14 +310,4 @@ async function openBoth([left, right]: readonly [Side, Side]): Promise<
   if (one !== undefined && other !== undefined) return [one, other];
   for (const game of games) await game.close();
   throw opened.find((result) => result.status === "rejected")?.reason;
-}
-
-/** @throws {DriverError} BAD_GAME when it is not the game of the replay. */
-async function buildOf(game: GameSession<never>, replay: Replay): Promise<string> {
-  const { id, build } = (await game.describe()).game as Replay["game"];
-  if (id === replay.game.id) return build;
-  throw new DriverError(
-    "BAD_GAME",
-    `the replay is of "${replay.game.id}", this game is "${id}": localise it where that game is`,
-  );
 }

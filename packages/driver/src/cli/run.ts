@@ -6,6 +6,7 @@ import { type CommandSpec, columns, type ExitCode, helpOf, parseWords } from "./
 import { diffCommand } from "./commands/diff.js";
 import { doctor } from "./commands/doctor.js";
 import { localiseCommand } from "./commands/localise.js";
+import { minimiseCommand } from "./commands/minimise.js";
 import { playCommand } from "./commands/play.js";
 import { record } from "./commands/record.js";
 import { serve } from "./commands/serve.js";
@@ -22,6 +23,7 @@ export const commands: readonly CommandSpec[] = [
   verifyCommand,
   diffCommand,
   localiseCommand,
+  minimiseCommand,
   tail,
   doctor,
   serve,
