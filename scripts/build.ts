@@ -5,7 +5,6 @@ import { existsSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { buildCandyrush } from "../examples/candyrush-mock/build.js";
 import { buildPaddle } from "../examples/paddle/build.js";
 import { buildPaddleScriptTag } from "../examples/paddle-script-tag/build.js";
 import { root, stamped } from "./build-stamp.mjs";
@@ -62,6 +61,8 @@ async function buildExamples(): Promise<void> {
     await rm(outDir, { recursive: true, force: true });
     return outDir;
   };
+  // Its build uses a plugin of ours, which was not there before the packages were built.
+  const { buildCandyrush } = await import("../examples/candyrush-mock/build.js");
   await buildCandyrush({ outDir: await distOf("candyrush-mock"), agent: true });
   await buildPaddle({ outDir: await distOf("paddle"), agent: true });
   await buildPaddleScriptTag({ outDir: await distOf("paddle-script-tag"), bridgeDist });

@@ -1,0 +1,1 @@
+export { default as acos } from "@stdlib/math-base-special-acos";

@@ -1,0 +1,1 @@
+export { default as acosh } from "@stdlib/math-base-special-acosh";

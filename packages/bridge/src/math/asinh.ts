@@ -1,0 +1,1 @@
+export { default as asinh } from "@stdlib/math-base-special-asinh";

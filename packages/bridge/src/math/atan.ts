@@ -1,0 +1,1 @@
+export { default as atan } from "@stdlib/math-base-special-atan";

@@ -1,0 +1,1 @@
+export { default as atanh } from "@stdlib/math-base-special-atanh";

@@ -1,0 +1,1 @@
+export { default as exp } from "@stdlib/math-base-special-exp";

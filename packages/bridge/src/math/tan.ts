@@ -1,0 +1,1 @@
+export { default as tan } from "@stdlib/math-base-special-tan";

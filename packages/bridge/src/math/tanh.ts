@@ -1,0 +1,1 @@
+export { default as tanh } from "@stdlib/math-base-special-tanh";
