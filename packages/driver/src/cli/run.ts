@@ -7,6 +7,7 @@ import { diffCommand } from "./commands/diff.js";
 import { doctor } from "./commands/doctor.js";
 import { lint } from "./commands/lint.js";
 import { localiseCommand } from "./commands/localise.js";
+import { minimiseCommand } from "./commands/minimise.js";
 import { playCommand } from "./commands/play.js";
 import { record } from "./commands/record.js";
 import { serve } from "./commands/serve.js";
@@ -23,6 +24,7 @@ export const commands: readonly CommandSpec[] = [
   verifyCommand,
   diffCommand,
   localiseCommand,
+  minimiseCommand,
   tail,
   doctor,
   lint,
