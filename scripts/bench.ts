@@ -9,6 +9,7 @@ import { build } from "esbuild";
 import { type Browser, chromium, type Page } from "playwright";
 import { type Figure, median, ms, print } from "./bench-figures.js";
 import { benchLongRun } from "./bench-long-run.js";
+import { benchTripwires } from "./bench-tripwires.js";
 import { bridgeBytesMax, entryGrowthBytesMax, measureBundles, wholeBytesMax } from "./bundle-size.js";
 
 /** What the policy of the benchmark looks at. */
@@ -35,10 +36,14 @@ async function main(): Promise<boolean> {
   const { executablePath } = await findBrowser();
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-background-networking"] });
   try {
-    const step = await benchStep(browser, server.url);
+    const page = await openBenchPage(browser, server.url);
+    const step = await benchStep(page);
+    const tripwires = await benchTripwires(browser, server.url, page);
+    await page.close();
     const { figure: decision, decisionMs } = await benchDecision(browser, server.url);
     const figures = [
       step,
+      ...tripwires,
       decision,
       await benchEyes(browser, example.url, decisionMs),
       await benchPlay(server.url),
@@ -78,8 +83,7 @@ async function openBenchPage(browser: Browser, url: string): Promise<Page> {
 }
 
 /** step(600) through the bridge, with recording, hashes and turns, against 600 bare calls of game.tick in the same page. */
-async function benchStep(browser: Browser, url: string): Promise<Figure> {
-  const page = await openBenchPage(browser, url);
+async function benchStep(page: Page): Promise<Figure> {
   const bridged: number[] = [];
   const bare: number[] = [];
   for (let round = 0; round < stepRounds + 3; round++) {
@@ -90,7 +94,6 @@ async function benchStep(browser: Browser, url: string): Promise<Figure> {
     bare.push(bareMs);
     bridged.push(bridgedMs);
   }
-  await page.close();
   const detail = `${ms(median(bridged))} bridged, ${ms(median(bare))} bare, ${enemies}+ enemies, to the reply, median of ${stepRounds}`;
   return {
     name: "step(600) / bare ticks",

@@ -12,7 +12,7 @@ import { root, stamped } from "./build-stamp.mjs";
 import { runTool } from "./run-tool.js";
 
 const bridgeDist = join(root, "packages/bridge/dist");
-const scriptNames = ["tickbridge.global", "tickbridge.core", "tickbridge.math"];
+const scriptNames = ["tickbridge.global", "tickbridge.core", "tickbridge.math", "tickbridge.tripwires"];
 
 try {
   await stamped(async () => {
@@ -48,6 +48,7 @@ async function buildScripts(): Promise<void> {
   const source = join(root, "packages/bridge/src");
   await build({ ...shared, entryPoints: { "tickbridge.global": join(source, "global.ts") }, globalName: "Tickbridge" });
   await build({ ...shared, entryPoints: { "tickbridge.core": join(source, "page/core-global.ts") } });
+  await build({ ...shared, entryPoints: { "tickbridge.tripwires": join(source, "tripwires/script.ts") } });
   await build({
     ...shared,
     entryPoints: { "tickbridge.math": join(source, "math/index.ts") },

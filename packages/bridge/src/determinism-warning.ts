@@ -21,6 +21,8 @@ export interface DeterminismWarning {
   readonly count?: number;
   /** TRIPWIRE: the place of the first call outside the bridge, `address:line:column`; the driver maps it to the source. */
   readonly site?: string;
+  /** The place in the script that ran, where `site` was found from it. */
+  readonly scriptSite?: string;
   /** TRIPWIRE: the stack of the first call. */
   readonly stack?: string;
   /** The other two: JSON pointer of the first part that differs, with its value before and after, as text. */

@@ -1,6 +1,7 @@
 // Opens a game: a page in a browser of its own, or a game object in this process.
 
 import type { GameDefinition } from "@tickbridge/bridge";
+import type { TripwireMode } from "@tickbridge/bridge/protocol";
 import { withGateOn } from "./address.js";
 import { type BrowserOptions, openPage, type Page } from "./browser.js";
 import { DriverError } from "./errors.js";
@@ -11,6 +12,7 @@ import { Opening, type OpeningOptions } from "./opening.js";
 import { PageLink } from "./page-link.js";
 import { JournalledLink, type OpenLink } from "./recovery.js";
 import { checkTimeoutMs } from "./time-limit.js";
+import { addTripwires, checkTripwires } from "./tripwires.js";
 
 /** Where the game is. */
 export type GamePlace<Input = never> =
@@ -31,6 +33,12 @@ export interface PageOptions extends OpeningOptions {
    * process writes any more. Rejects when it does not come back.
    */
   readonly recover?: string | true;
+  /**
+   * What happens to calls that break determinism, such as `Math.random()` in a tick: `report` (replies tell of them as
+   * `warnings`), `throw` (they throw inside the game), `off`. Left out: what the page's address or its game says, which is
+   * `report` where they say nothing.
+   */
+  readonly tripwires?: TripwireMode;
 }
 
 export interface LaunchOptions extends BrowserOptions, PageOptions {}
@@ -47,7 +55,7 @@ export function launch<Input>(place: GamePlace<Input>, options?: LaunchOptions):
 export async function launch<Input>(place: GamePlace<Input>, options: LaunchOptions = {}): Promise<GameSession<Input>> {
   const timeoutMs = checkTimeoutMs(options.timeoutMs ?? timeoutMsDefault);
   const { url, game } = place;
-  if (game !== undefined) return openSession(nodeOpener(game), options, timeoutMs);
+  if (game !== undefined) return openSession(nodeOpener(game, checkTripwires(options.tripwires)), options, timeoutMs);
   return openGame(url, options, () => openPage(options));
 }
 
@@ -59,6 +67,7 @@ export async function openGame<Input>(
 ): Promise<GameSession<Input>> {
   const timeoutMs = checkTimeoutMs(options.timeoutMs ?? timeoutMsDefault);
   checkTimeoutMs(options.readyTimeoutMs ?? 0);
+  checkTripwires(options.tripwires);
   return openSession(pageOpener(withGateOn(url), options, openOwnPage), options, timeoutMs);
 }
 
@@ -110,6 +119,7 @@ function pageOpener(url: string, options: PageOptions, openOwnPage: () => Promis
     const open = await openOwnPage();
     try {
       if (onConsole !== undefined) open.page.on("console", (message) => onConsole(message.text()));
+      await addTripwires(open.page, options.tripwires);
       return await openIn(open);
     } catch (thrown) {
       await open.close();
@@ -118,11 +128,11 @@ function pageOpener(url: string, options: PageOptions, openOwnPage: () => Promis
   };
 }
 
-function nodeOpener(game: object): OpenLink {
+function nodeOpener(game: object, tripwires: TripwireMode | undefined): OpenLink {
   let before: NodeLink | undefined;
   return async () => {
     await before?.close();
-    before = new NodeLink(game as GameDefinition);
+    before = new NodeLink(game as GameDefinition, tripwires);
     return before;
   };
 }

@@ -1,6 +1,6 @@
 // Lets a policy play next to the game, with no round trip between its decisions.
 
-import type { Receipt, Snapshot } from "@tickbridge/bridge/protocol";
+import type { DeterminismWarning, Receipt, Snapshot } from "@tickbridge/bridge/protocol";
 import { CommandError, DriverError, PolicyError } from "./errors.js";
 import { policyTextOf } from "./play-text.js";
 import type { Play, PlayRequest } from "./policy-run.js";
@@ -57,6 +57,8 @@ export interface Played<Memory> {
   readonly alreadyTrue?: readonly string[];
   /** How many inputs had which outcome. */
   readonly receipts: { readonly [outcome in Receipt["outcome"]]?: number };
+  /** What broke determinism on the way. */
+  readonly warnings?: readonly DeterminismWarning[];
   readonly memory: Memory;
   readonly state: Snapshot;
 }

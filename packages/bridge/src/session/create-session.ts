@@ -3,7 +3,8 @@
 import type { GameDefinition } from "../game.js";
 import type { Host } from "./host.js";
 import type { Sentinel } from "./sentinel.js";
-import { Session, type SessionListener } from "./session.js";
+import { Session } from "./session.js";
+import type { SessionListener } from "./session-listener.js";
 
 /**
  * A session over `game`. Without a sentinel nothing looks out for what breaks determinism. Throws RegistrationError when

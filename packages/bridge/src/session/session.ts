@@ -15,7 +15,6 @@ import {
   type Reply,
   type Snapshot,
   type Ticket,
-  type Verdict,
   type WaitResult,
 } from "../protocol.js";
 import { checkArguments } from "./arguments.js";
@@ -30,22 +29,9 @@ import { GameThrew, Refusal, thrownMessage } from "./refusal.js";
 import { RegisteredGame } from "./registered-game.js";
 import type { Run } from "./run.js";
 import type { Sentinel } from "./sentinel.js";
+import type { SessionListener } from "./session-listener.js";
 import { Snapshots } from "./snapshots.js";
 import type { Watching } from "./watching.js";
-
-/** Told what happens, in order. All are optional. */
-export interface SessionListener {
-  /** After each reply. */
-  replied?(reply: Reply): void;
-  /** A tick of wall time has run. */
-  ticked?(run: Run): void;
-  /** A run has ended. */
-  runEnded?(run: Run): void;
-  /** A watched replay has come to its end, or was stopped. */
-  replayEnded?(verdict: Verdict): void;
-  /** The game threw while wall time drove it. */
-  realTimeFault?(error: Error): void;
-}
 
 export class Session {
   readonly game: RegisteredGame;
@@ -390,8 +376,9 @@ export class Session {
 
   /** While work is at hand that will be put back, nobody is told. */
   #takeWarnings(): readonly DeterminismWarning[] {
+    if (this.#shown !== undefined) return [];
     if (this.run !== undefined) this.tellOf(this.run);
-    return this.#shown === undefined ? this.#warnings.splice(0) : [];
+    return this.#warnings.splice(0);
   }
 }
 

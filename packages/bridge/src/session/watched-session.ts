@@ -5,7 +5,8 @@ import type { TripwireMode } from "../protocol.js";
 import { sessionOf } from "./create-session.js";
 import type { Host } from "./host.js";
 import { createSentinel } from "./sentinel.js";
-import type { Session, SessionListener } from "./session.js";
+import type { Session } from "./session.js";
+import type { SessionListener } from "./session-listener.js";
 
 /**
  * A session over `game`, with tripwires in this realm (`report` unless named). Throws RegistrationError when the game
