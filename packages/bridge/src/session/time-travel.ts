@@ -11,14 +11,14 @@ import { playThrough, Replayer } from "./replayer.js";
 import { Run, type RunRecord } from "./run.js";
 import { commonTickOf } from "./run-branches.js";
 import type { Session } from "./session.js";
+import { differenceOf } from "./state-difference.js";
 import type { WarningLog } from "./warning-log.js";
 
 /** Makes a kept run the live one again; false, and the run is marked faulted, when its state does not come back. */
 export async function putBack(session: Session, kept: KeptRun): Promise<boolean> {
   const { run } = kept;
   try {
-    const divergence = await goTo(session, run, run, () => false, kept);
-    if (divergence !== undefined) throw new Error(divergence === "aborted" ? divergence : divergence.message);
+    await goBack(session, run, kept);
   } catch (thrown) {
     run.faulted = { tick: run.tick, message: `the run could not be put back: ${thrownMessage(thrown)}` };
   }
@@ -30,8 +30,7 @@ export async function putBack(session: Session, kept: KeptRun): Promise<boolean>
 export async function restoreBoundary(session: Session, run: Run): Promise<void> {
   run.torn = false;
   try {
-    const divergence = await simulateTo(session, run, run, () => false);
-    if (divergence !== undefined) throw new Error(divergence === "aborted" ? divergence : divergence.message);
+    await goBack(session, run);
   } catch (thrown) {
     const { fault } = run;
     run.faulted = { tick: fault?.tick ?? run.tick, message: fault?.message ?? thrownMessage(thrown) };
@@ -63,6 +62,17 @@ export async function travel(session: Session, call: Call, record: RunRecord, ke
   session.agentHolds = true;
 }
 
+/** To the newest boundary of `run`, in any way there is: where a load loses something, by simulation from the start. */
+async function goBack(session: Session, run: Run, kept?: Partial<KeptState>): Promise<void> {
+  const isLoaded = kept?.state !== undefined || run.keyframes.newestUpTo(run.tick) !== undefined;
+  let outcome = await goTo(session, run, run, () => false, kept);
+  if (outcome !== undefined && isLoaded) {
+    run.keyframes.cutAfter(-1);
+    outcome = await goTo(session, run, run, () => false, kept?.hash === undefined ? undefined : { hash: kept.hash });
+  }
+  if (outcome !== undefined) throw new Error(outcome === "aborted" ? outcome : outcome.message);
+}
+
 /** As `simulateTo`, but by loading `kept` where there is a state. */
 async function goTo(
   session: Session,
@@ -84,7 +94,23 @@ async function goTo(
   const { hash } = game.hash();
   if (hash === kept.hash) return undefined;
   const message = `its state at boundary ${record.tick} came back changed`;
-  return { kind: "hash", tick: record.tick, expected: kept.hash, actual: hash, message };
+  const divergence = { kind: "hash", tick: record.tick, expected: kept.hash, actual: hash, message } as const;
+  return kept.state === undefined ? divergence : lostByLoad(session, run, record, divergence, kept.state);
+}
+
+/** A divergence right behind a load, with the path of what `load` did not bring back: `loaded` is what it did. */
+async function lostByLoad(
+  session: Session,
+  run: Run,
+  record: RunRecord,
+  divergence: Divergence,
+  loaded: unknown,
+): Promise<Divergence> {
+  // No saved state of this run is to be trusted.
+  run.keyframes.cutAfter(-1);
+  const message = `load does not bring back what save gave at boundary ${divergence.tick}`;
+  const outcome = await simulateTo(session, run, record, () => false);
+  return { ...divergence, message, ...(outcome === undefined ? differenceOf(session.game.hash().state, loaded) : {}) };
 }
 
 /**
@@ -105,7 +131,11 @@ export async function simulateTo(
   const commonTick = commonTickOf(run, record);
   const frame = run.keyframes.newestUpTo(commonTick);
   const replayer = await beginAt(game, again, record, frame && { frame, run });
-  const outcome = replayer.compareStart() ?? (await playThrough(replayer, host, isAborted));
+  const parted = replayer.compareStart();
+  if (parted !== undefined && frame !== undefined) {
+    return lostByLoad(session, run, run.recordUpTo(frame.tick), parted, frame.state);
+  }
+  const outcome = parted ?? (await playThrough(replayer, host, isAborted));
   game.afterLoad();
   if (outcome === undefined) run.keyframes.adopt(again.keyframes, commonTick);
   return outcome;
