@@ -8,7 +8,7 @@ import { sabotagedModule } from "../driver/sabotaged-game.js";
 import { exampleDist } from "../support/example-page.js";
 import { browserEngine } from "./browser-engine.js";
 import { ChromiumClient } from "./chromium-client.js";
-import type { BrowserEngine, Engine, Game } from "./engine.js";
+import type { BrowserEngine, Content, Engine } from "./engine.js";
 import { nodeHostFile, tasksScript } from "./engine-bundles.js";
 import { FirefoxClient } from "./firefox-client.js";
 import { installedEngines } from "./installed-engines.js";
@@ -63,10 +63,10 @@ export async function openEngines(): Promise<OpenEngines> {
   const folder = await temporaryFolder();
   const sabotaged = join(folder.path, "sabotaged.mjs");
   await writeFile(sabotaged, await sabotagedModule("nativeMath"));
-  const gameModule = ({ saboteur }: Game) =>
-    saboteur === undefined
-      ? { file: join(exampleDist, "game.mjs"), exported: "createCandyrush" }
-      : { file: sabotaged, exported: "createGame" };
+  const gameModule = (content: Content) =>
+    content === "nativeMath"
+      ? { file: sabotaged, exported: "createGame" }
+      : { file: join(exampleDist, "game.mjs"), exported: "createCandyrush" };
   const open = await openBrowsers();
   const engines: Engine[] = [...open.browsers];
   const close = async () => {

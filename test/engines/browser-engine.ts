@@ -1,6 +1,6 @@
 // A browser as an engine: each place is a page of its own with the game and the tasks in it.
 
-import type { BrowserEngine, BrowserPage, EngineName, PageOptions, Place } from "./engine.js";
+import type { BrowserEngine, BrowserPage, Content, EngineName, PageOptions, Place } from "./engine.js";
 
 interface BrowserClient {
   readonly version: string;
@@ -21,13 +21,18 @@ export function browserEngine({ name, client, url, tasksScript }: BrowserEngineP
     name,
     version: client.version,
     openPage: (address, options) => client.openPage(address, options),
-    async open({ saboteur } = {}) {
-      const page = await client.openPage(`${url}?agent=1${saboteur === undefined ? "" : `&saboteur=${saboteur}`}`);
+    async open(content, options) {
+      const page = await client.openPage(addressOf(content, url), options);
       await page.evaluate(`(0, eval)(${JSON.stringify(tasksScript)})`);
       return placeIn(page);
     },
     close: () => client.close(),
   };
+}
+
+function addressOf(content: Content, url: string): string {
+  if (content === "no game") return "about:blank";
+  return content === "game" ? `${url}?agent=1` : `${url}?agent=1&saboteur=${content}`;
 }
 
 function placeIn(page: BrowserPage): Place {

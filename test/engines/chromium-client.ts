@@ -26,8 +26,6 @@ export class ChromiumClient {
     const context = await this.#browser.newContext();
     const page = await context.newPage();
     page.setDefaultTimeout(0);
-    const lines: string[] = [];
-    page.on("console", (message) => lines.push(message.text()));
     await page.goto(address);
     return {
       async evaluate(expression) {
@@ -35,7 +33,6 @@ export class ChromiumClient {
         return JSON.parse(text as string);
       },
       reload: async () => void (await page.reload()),
-      consoleLines: () => lines,
       close: () => context.close(),
     };
   }

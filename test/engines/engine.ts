@@ -4,17 +4,15 @@
 export const engineNames = ["Chromium", "Firefox", "WebKit", "Node 20", "Node 22", "Node 24"] as const;
 export type EngineName = (typeof engineNames)[number];
 
-/** Which game is opened: Candy Rush, or Candy Rush that is broken in the way of this saboteur. */
-export interface Game {
-  readonly saboteur?: "nativeMath";
-}
+/** What is opened: Candy Rush, Candy Rush that is broken in the way of this saboteur, or no game at all. */
+export type Content = "game" | "nativeMath" | "no game";
 
 export interface Engine {
   readonly name: EngineName;
   /** As the engine itself says. */
   readonly version: string;
-  /** A fresh page, or a fresh process, with the game. */
-  open(game?: Game): Promise<Place>;
+  /** A fresh page, or a fresh process. Only pages take note of the options. */
+  open(content: Content, options?: PageOptions): Promise<Place>;
   /** No process and no folder is left behind. */
   close(): Promise<void>;
 }
@@ -42,7 +40,5 @@ export interface BrowserPage {
   evaluate(expression: string): Promise<unknown>;
   /** Goes to the same address anew. */
   reload(): Promise<void>;
-  /** What the page printed so far, as far as the browser tells it. */
-  consoleLines(): readonly string[];
   close(): Promise<void>;
 }

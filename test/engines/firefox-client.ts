@@ -13,13 +13,6 @@ interface Message {
   readonly result?: unknown;
   readonly error?: string;
   readonly message?: string;
-  readonly method?: string;
-  readonly params?: unknown;
-}
-
-interface ConsoleEntry {
-  readonly text: string | null;
-  readonly source: { readonly context?: string };
 }
 
 /** No script is ended for taking long, and nothing is asked for over the network. */
@@ -38,7 +31,6 @@ export class FirefoxClient {
   readonly #process: GuardedProcess;
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, (message: Message) => void>();
-  readonly #consoles = new Map<string, string[]>();
   #lastId = 0;
   version = "";
 
@@ -65,7 +57,6 @@ export class FirefoxClient {
         capabilities: { browserVersion: string };
       };
       client.version = capabilities.browserVersion;
-      await client.#send("session.subscribe", { events: ["log.entryAdded"] });
       return client;
     } catch (thrown) {
       await process.close();
@@ -74,14 +65,13 @@ export class FirefoxClient {
   }
 
   async openPage(address: string, { hidden = false }: PageOptions = {}): Promise<BrowserPage> {
-    const { context } = (await this.#send("browsingContext.create", { type: "tab", background: hidden })) as { context: string };
-    const lines: string[] = [];
-    this.#consoles.set(context, lines);
+    const { context } = (await this.#send("browsingContext.create", { type: "tab", background: hidden })) as {
+      context: string;
+    };
     await this.#send("browsingContext.navigate", { context, url: address, wait: "complete" });
     return {
       evaluate: (expression) => this.#evaluate(context, expression),
       reload: async () => void (await this.#send("browsingContext.reload", { context, wait: "complete" })),
-      consoleLines: () => lines,
       close: async () => void (await this.#send("browsingContext.close", { context })),
     };
   }
@@ -115,8 +105,5 @@ export class FirefoxClient {
 
   #receive(message: Message): void {
     if (message.id !== undefined) this.#waiting.get(message.id)?.(message);
-    if (message.method !== "log.entryAdded") return;
-    const { text, source } = message.params as ConsoleEntry;
-    this.#consoles.get(source.context ?? "")?.push(text ?? "");
   }
 }

@@ -14,7 +14,14 @@ const mark = `TICKBRIDGE_ENGINE=${randomUUID()}`;
 const [name = "", value = ""] = mark.split("=");
 const child = spawn(program, programArguments, {
   stdio: ["ignore", "inherit", "inherit"],
-  env: { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder, XDG_DATA_HOME: folder, [name]: value },
+  env: {
+    ...process.env,
+    HOME: folder,
+    XDG_CONFIG_HOME: folder,
+    XDG_CACHE_HOME: folder,
+    XDG_DATA_HOME: folder,
+    [name]: value,
+  },
 });
 let ending = false;
 

@@ -14,7 +14,9 @@ export interface InstalledEngines {
 
 export async function installedEngines(): Promise<InstalledEngines> {
   const text = await readFile(inRepository("node_modules/.tickbridge/engines.json"), "utf8").catch(() => {
-    throw new Error("the engines have not been looked for: run npm run test:engines, or node scripts/prepare-engines.mjs");
+    throw new Error(
+      "the engines have not been looked for: run npm run test:engines, or node scripts/prepare-engines.mjs",
+    );
   });
   return JSON.parse(text) as InstalledEngines;
 }

@@ -2,7 +2,7 @@
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import type { Engine, EngineName, Game, Place } from "./engine.js";
+import type { Content, Engine, EngineName, Place } from "./engine.js";
 
 export interface NodeEngineParts {
   readonly name: EngineName;
@@ -10,7 +10,7 @@ export interface NodeEngineParts {
   /** The program to run, of engine-bundles.ts. */
   readonly hostFile: string;
   /** The module of a game, and the export that makes it. */
-  gameModule(game: Game): { readonly file: string; readonly exported: string };
+  gameModule(content: Content): { readonly file: string; readonly exported: string };
 }
 
 interface Answer {
@@ -21,20 +21,20 @@ interface Answer {
 
 export async function startNodeEngine(parts: NodeEngineParts): Promise<Engine> {
   const places = new Set<NodePlace>();
-  const open = async (game: Game = {}) => {
-    const { file, exported } = parts.gameModule(game);
+  const open = async (content: Content) => {
+    const { file, exported } = parts.gameModule(content);
     const process = spawn(parts.executablePath, [parts.hostFile, file, exported]);
     const place = new NodePlace(process);
     places.add(place);
     const { version = "" } = await place.answer();
     return { place, version };
   };
-  const { place, version } = await open();
+  const { place, version } = await open("no game");
   await place.close();
   return {
     name: parts.name,
     version,
-    open: async (game) => (await open(game)).place,
+    open: async (content) => (await open(content)).place,
     close: async () => void (await Promise.all([...places].map((one) => one.close()))),
   };
 }

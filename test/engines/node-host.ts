@@ -24,7 +24,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { task, argument } = JSON.parse(line) as { task: TaskName; argument?: unknown };
   await runTask(task, argument, give).then(
     (result) => say({ result: result ?? null }),
-    (thrown: unknown) => say({ thrown: thrown instanceof Error ? `${thrown.message}\n${thrown.stack}` : String(thrown) }),
+    (thrown: unknown) =>
+      say({ thrown: thrown instanceof Error ? `${thrown.message}\n${thrown.stack}` : String(thrown) }),
   );
 }
 await session.close();

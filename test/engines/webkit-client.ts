@@ -18,19 +18,12 @@ const startLimitMs = 60_000;
 export class WebKitClient {
   readonly #processes: readonly GuardedProcess[];
   readonly #session: string;
-  readonly #consoleLines: string[];
   readonly version: string;
 
-  private constructor(
-    processes: readonly GuardedProcess[],
-    session: string,
-    version: string,
-    consoleLines: string[],
-  ) {
+  private constructor(processes: readonly GuardedProcess[], session: string, version: string) {
     this.#processes = processes;
     this.#session = session;
     this.version = version;
-    this.#consoleLines = consoleLines;
   }
 
   static async start({ driver, miniBrowser, screen }: WebKitFiles): Promise<WebKitClient> {
@@ -45,23 +38,17 @@ export class WebKitClient {
       const environment = { DISPLAY: `:${display}`, NO_AT_BRIDGE: "1", GDK_BACKEND: "x11" };
       const served = new GuardedProcess(home, driver, [`--port=${port}`], environment);
       processes.unshift(served);
-      const consoleLines: string[] = [];
-      served.onLine((line) => {
-        const [, text] = /CONSOLE \w+ \w+ (.*)$/.exec(line) ?? [];
-        if (text !== undefined) consoleLines.push(text);
-      });
       const address = `http://127.0.0.1:${port}`;
       await answering(address, served);
-      const args = ["--automation", "--enable-write-console-messages-to-stdout=true"];
       const { sessionId, capabilities } = (await request("POST", `${address}/session`, {
         capabilities: {
           alwaysMatch: {
-            "webkitgtk:browserOptions": { binary: miniBrowser, args },
+            "webkitgtk:browserOptions": { binary: miniBrowser, args: ["--automation"] },
             timeouts: { script: scriptLimitMs, pageLoad: startLimitMs },
           },
         },
       })) as { sessionId: string; capabilities: { browserVersion: string } };
-      return new WebKitClient(processes, `${address}/session/${sessionId}`, capabilities.browserVersion, consoleLines);
+      return new WebKitClient(processes, `${address}/session/${sessionId}`, capabilities.browserVersion);
     } catch (thrown) {
       for (const process of processes) await process.close();
       throw thrown;
@@ -76,7 +63,6 @@ export class WebKitClient {
     const type = hidden ? "tab" : "window";
     const { handle } = (await this.#send("POST", "/window/new", { type })) as { handle: string };
     await this.#send("POST", "/window", { handle });
-    const from = this.#consoleLines.length;
     await this.#send("POST", "/url", { url: address });
     await this.#loaded();
     return {
@@ -85,7 +71,6 @@ export class WebKitClient {
         await this.#send("POST", "/refresh", {});
         await this.#loaded();
       },
-      consoleLines: () => this.#consoleLines.slice(from),
       close: async () => {
         const [next] = (await this.#send("DELETE", "/window")) as string[];
         await this.#send("POST", "/window", { handle: next });
