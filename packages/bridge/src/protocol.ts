@@ -392,8 +392,6 @@ export interface Divergence {
   readonly path?: string;
   readonly expected?: JsonValue;
   readonly actual?: JsonValue;
-  /** The JSON pointer of the first part that a load has not brought back, where it can be known. */
-  readonly path?: string;
   readonly message: string;
   /** What broke determinism up to there. */
   readonly suspects?: readonly DeterminismWarning[];
