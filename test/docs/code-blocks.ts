@@ -8,6 +8,7 @@ export const pages = [
   "README.md",
   "ARCHITECTURE.md",
   "docs/embedding.md",
+  "docs/maths.md",
   "docs/agents.md",
   "docs/audit-tutorial.md",
   "docs/commands.md",
