@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { runCommand, runTool, type ToolResult } from "./run-tool.js";
 
 /** Entries for a script tag: they have no types. */
-const scriptEntries = ["./tickbridge.global.js", "./tickbridge.core.js", "./tickbridge.math.js"];
+const scriptEntries = ["global", "core", "math", "tripwires"].map((name) => `./tickbridge.${name}.js`);
 
 export async function checkPackages(): Promise<ToolResult> {
   const folder = await mkdtemp(join(tmpdir(), "tickbridge-packed-"));

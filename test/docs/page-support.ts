@@ -20,10 +20,11 @@ export async function temporaryFolder(): Promise<{ readonly path: string; remove
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** tickbridge.global.js and tickbridge.core.js, from the sources. */
+/** tickbridge.global.js and the scripts that it adds, from the sources. */
 export async function buildScripts(outDir: string): Promise<void> {
   const entries = [
     { entry: "packages/bridge/src/global.ts", name: "tickbridge.global.js", globalName: "Tickbridge" },
+    { entry: "packages/bridge/src/tripwires/script.ts", name: "tickbridge.tripwires.js", globalName: undefined },
     { entry: "packages/bridge/src/page/core-global.ts", name: "tickbridge.core.js", globalName: undefined },
   ];
   for (const { entry, name, globalName } of entries) {

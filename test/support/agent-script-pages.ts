@@ -105,7 +105,7 @@ async function buildPages(): Promise<ReadonlyMap<string, string>> {
     files.set(`/${name}.html`, `<!doctype html><meta charset="utf-8"><script type="module" src="${name}.js"></script>`);
   }
   const tags = fileURLToPath(new URL("../../examples/paddle-script-tag/dist", import.meta.url));
-  for (const name of ["index.html", "tickbridge.global.js", "tickbridge.core.js"]) {
+  for (const name of ["index.html", "tickbridge.global.js", "tickbridge.tripwires.js", "tickbridge.core.js"]) {
     files.set(`/tag/${name}`, await readFile(join(tags, name), "utf8"));
   }
   return files;

@@ -84,12 +84,27 @@ export function forEachList(take: (values: readonly number[]) => void): void {
   }
 }
 
+/** Gives `take` some arguments from each range in which games call a function, and returns the ranges as words. */
+export function someInGames(name: MathsName, count: number, take: (...values: number[]) => void): string {
+  const random = new RandomWords(0x4d1e57);
+  const pairs = pairRanges[name];
+  for (const [firstRange, secondRange] of pairs ?? []) {
+    for (let done = 0; done < count; done++) take(random.between(...firstRange), random.between(...secondRange));
+  }
+  const ranges = gameRanges[name] ?? [];
+  for (const range of ranges) for (let done = 0; done < count; done++) take(random.between(...range));
+  const words = ([low, high]: Range) => `${Number(low.toPrecision(6))} to ${Number(high.toPrecision(6))}`;
+  return [...new Set([...ranges.map(words), ...(pairs ?? []).map((pair) => pair.map(words).join(" and "))])].join("; ");
+}
+
+type Range = readonly [number, number];
+
 // All engines agree on the constants: the standard gives their digits.
 const pi = Math.PI;
 const wholeTurn = 2 * pi;
 
 /** Where games call a function. */
-const gameRanges: { readonly [name in MathsName]?: readonly (readonly [number, number])[] } = {
+const gameRanges: { readonly [name in MathsName]?: readonly Range[] } = {
   acos: [
     [-1, 1],
     [-1, 1],
@@ -184,6 +199,44 @@ const gameRanges: { readonly [name in MathsName]?: readonly (readonly [number, n
     [0, 2],
     [0, 1000],
     [0.999, 1.001],
+  ],
+};
+
+/** The same for functions of two arguments. */
+const pairRanges: { readonly [name in MathsName]?: readonly (readonly [Range, Range])[] } = {
+  atan2: [
+    [
+      [-2000, 2000],
+      [-2000, 2000],
+    ],
+    [
+      [-1, 1],
+      [-1, 1],
+    ],
+  ],
+  hypot: [
+    [
+      [-2000, 2000],
+      [-2000, 2000],
+    ],
+    [
+      [-1, 1],
+      [-1, 1],
+    ],
+  ],
+  pow: [
+    [
+      [0.5, 2],
+      [-60, 60],
+    ],
+    [
+      [0, 100],
+      [-10, 10],
+    ],
+    [
+      [0, 1000],
+      [2.5, 3.5],
+    ],
   ],
 };
 

@@ -3,12 +3,19 @@
 
 import type { CommandName } from "./command-names.js";
 import { commandList, count, gameValue, label, onChoice, strings } from "./command-schemas.js";
+import type { DeterminismWarning } from "./determinism-warning.js";
 import type { ErrorCode } from "./error-codes.js";
 import type { JsonSchema, JsonValue } from "./game.js";
 import type { JournalBatch } from "./session/journal.js";
 
 export type { CommandArguments } from "./command-arguments.js";
 export { type CommandName, commandNames, globalName } from "./command-names.js";
+export type {
+  DeterminismReport,
+  DeterminismWarning,
+  TripwireInstallation,
+  TripwireMode,
+} from "./determinism-warning.js";
 export { type ErrorCode, errorCodes } from "./error-codes.js";
 
 /** Rises when a command, a reply or a code changes its meaning. The driver refuses a page with a higher one. */
@@ -83,7 +90,11 @@ export const commands = {
       {
         name: "options",
         optional: true,
-        schema: { type: "object", properties: { state: { type: "boolean" } }, additionalProperties: false },
+        schema: {
+          type: "object",
+          properties: { state: { type: "boolean" }, parts: { type: "boolean" } },
+          additionalProperties: false,
+        },
       },
     ],
     duringReplay: true,
@@ -290,6 +301,8 @@ interface ReplyHead {
   readonly seq: number;
   readonly tick: number;
   readonly receipts?: readonly Receipt[];
+  /** What broke determinism since the reply before. */
+  readonly warnings?: readonly DeterminismWarning[];
 }
 /** A reply as it crosses the boundary; what `ok` replies hold beside the head stands in the manifest. */
 export type OkReply = ReplyHead & { readonly ok: true } & { readonly [field: string]: unknown };
@@ -324,6 +337,8 @@ export interface WaitResult {
   readonly dropped?: number;
   /** Receipts of ticks that ran in real time. */
   readonly receipts?: readonly Receipt[];
+  /** What broke determinism in ticks that ran in real time. */
+  readonly warnings?: readonly DeterminismWarning[];
   readonly state?: Snapshot;
   /** The last command whose effects are stored in the page; left out where there is no storage, and before the first run. */
   readonly journaledSeq?: number;
@@ -373,7 +388,11 @@ export interface Divergence {
   readonly tick: number;
   /** For a hash: the last boundary whose hash was equal; -1 when none was. */
   readonly lastEqualTick?: number;
+  /** JSON pointer of the first part that differs, where both states were at hand; `expected` and `actual` stand there. */
+  readonly path?: string;
   readonly expected?: JsonValue;
   readonly actual?: JsonValue;
   readonly message: string;
+  /** What broke determinism up to there. */
+  readonly suspects?: readonly DeterminismWarning[];
 }

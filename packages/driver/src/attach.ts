@@ -6,6 +6,7 @@ import { openSession, type PageOptions, timeoutMsDefault } from "./launch.js";
 import { Opening } from "./opening.js";
 import { PageLink } from "./page-link.js";
 import { checkTimeoutMs } from "./time-limit.js";
+import { checkTripwires, setTripwiresOf } from "./tripwires.js";
 
 export interface AttachOptions extends PageOptions {
   /**
@@ -27,6 +28,7 @@ const leaveLimitMs = 5000;
 export async function attach(place: PageLike | FrameLike, options: AttachOptions = {}): Promise<GameSession> {
   const timeoutMs = checkTimeoutMs(options.timeoutMs ?? timeoutMsDefault);
   const { onConsole, keepHold = false } = options;
+  const tripwires = checkTripwires(options.tripwires);
   const page = "mainFrame" in place ? place : place.page();
   const address = page.mainFrame().url();
   const tell = (message: { text(): string }) => onConsole?.(message.text());
@@ -39,6 +41,7 @@ export async function attach(place: PageLike | FrameLike, options: AttachOptions
   const open = async () => {
     if (isAgain) await new Opening(page, false, options).navigate(address);
     const game = await new Opening(place, false, options).findGame();
+    if (tripwires !== undefined) await setTripwiresOf(game, tripwires);
     if (onConsole !== undefined && !isAgain) page.on("console", tell);
     isAgain = true;
     return new PageLink(game, release, { aloud: onConsole !== undefined });

@@ -10,7 +10,19 @@ import { within } from "./time-limit.js";
 
 export type BrowserName = "chromium" | "firefox" | "webkit";
 
-export interface BrowserOptions {
+/** What a page can learn of the machine that it is on. What is not named is the machine's own. */
+export interface PageEnvironment {
+  /** A language tag such as `tr-TR`: what numbers and dates are written in, and `navigator.language`. */
+  readonly locale?: string | undefined;
+  /** A time zone by its name, such as `Pacific/Chatham`. */
+  readonly timezone?: string | undefined;
+  /** The size of the window in CSS pixels; 1280 by 720 unless named. */
+  readonly viewport?: { readonly width: number; readonly height: number } | undefined;
+  /** Device pixels to a CSS pixel. */
+  readonly devicePixelRatio?: number | undefined;
+}
+
+export interface BrowserOptions extends PageEnvironment {
   /** `chromium` unless named. */
   readonly browser?: BrowserName | undefined;
   /** The browser's own file, instead of one that is found. */
@@ -25,6 +37,15 @@ export interface FoundBrowser {
   readonly source: string;
 }
 
+/** A browser of which each page shares no cookies and no storage with the others. */
+export interface OwnedBrowser extends FoundBrowser {
+  readonly version: string;
+  /** `scripts` run in each document before its own. */
+  openPage(environment?: PageEnvironment, scripts?: readonly string[]): Promise<RemotePage>;
+  /** Ends the browser; one that does not end by itself is killed. */
+  close(): Promise<void>;
+}
+
 /** A page in a browser that belongs to it alone. */
 export interface OwnedPage extends FoundBrowser {
   readonly page: Page;
@@ -33,7 +54,7 @@ export interface OwnedPage extends FoundBrowser {
   close(): Promise<void>;
 }
 
-/** A page of its own in a browser that somebody else runs. */
+/** A page of its own in a browser that others use too. */
 export interface RemotePage {
   readonly page: Page;
   /** Closes the page and lets the browser run on. */
@@ -119,9 +140,24 @@ export async function findBrowser({
 
 /**
  * Starts a browser of its own with one page.
- * @throws {DriverError} NO_BROWSER or BROWSER_FAILED.
+ * @throws {DriverError} NO_BROWSER or BROWSER_FAILED; USAGE for an environment that there is not.
  */
 export async function openPage(options: BrowserOptions): Promise<OwnedPage> {
+  const browser = await openBrowser(options);
+  try {
+    const { page } = await browser.openPage(options);
+    return { ...browser, page };
+  } catch (thrown) {
+    await browser.close();
+    throw thrown;
+  }
+}
+
+/**
+ * Starts a browser.
+ * @throws {DriverError} NO_BROWSER or BROWSER_FAILED.
+ */
+export async function openBrowser(options: Omit<BrowserOptions, keyof PageEnvironment>): Promise<OwnedBrowser> {
   const found = await findBrowser(options);
   const { browser: name = "chromium", headless = true } = options;
   let browser: Browser;
@@ -141,11 +177,41 @@ export async function openPage(options: BrowserOptions): Promise<OwnedPage> {
   browser.once("disconnected", exitOnSignals());
   try {
     const pid = await processIdOf(browser);
-    const close = () => closeOrKill(browser, pid);
-    return { ...found, page: await browser.newPage(), version: browser.version(), close };
+    return {
+      ...found,
+      version: browser.version(),
+      openPage: (environment = {}, scripts = []) => openPageIn(browser, environment, scripts),
+      close: () => closeOrKill(browser, pid),
+    };
   } catch (thrown) {
     await browser.close();
     throw thrown;
+  }
+}
+
+async function openPageIn(
+  browser: Browser,
+  { locale, timezone, viewport, devicePixelRatio }: PageEnvironment,
+  scripts: readonly string[],
+): Promise<RemotePage> {
+  const context = await browser.newContext({
+    ...(locale === undefined ? {} : { locale }),
+    ...(timezone === undefined ? {} : { timezoneId: timezone }),
+    ...(viewport === undefined ? {} : { viewport: { width: viewport.width, height: viewport.height } }),
+    ...(devicePixelRatio === undefined ? {} : { deviceScaleFactor: devicePixelRatio }),
+  });
+  const close = () => within(context.close(), closeTimeoutMs, () => new Error("late")).catch(() => undefined);
+  try {
+    for (const content of scripts) await context.addInitScript({ content });
+    return { page: await context.newPage(), close };
+  } catch (thrown) {
+    await close();
+    const named = Object.entries({ locale, timezone, viewport, devicePixelRatio }).filter(
+      ([, value]) => value !== undefined,
+    );
+    if (named.length === 0 || !browser.isConnected()) throw thrown;
+    const words = JSON.stringify(Object.fromEntries(named));
+    throw new DriverError("USAGE", `the browser opens no page with ${words}: ${firstLine(thrown)}`, { cause: thrown });
   }
 }
 

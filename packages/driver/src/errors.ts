@@ -10,6 +10,7 @@ const exitCodes = {
   BAD_FILE: 2,
   BAD_GAME: 2,
   NO_JOURNAL: 3,
+  NOT_SHOWN: 3,
   GATE_OFF: 2,
   SEVERAL_GAMES: 2,
   POLICY_THREW: 2,
@@ -78,4 +79,10 @@ export class CommandError extends Error {
   get code(): ErrorReply["error"]["code"] {
     return this.reply.error.code;
   }
+}
+
+/** What a program gave as an object of options, if it is one. @throws {DriverError} USAGE. */
+export function requireObject<Value extends object>(what: string, given: Value): Value {
+  if (typeof given === "object" && given !== null) return given;
+  throw new DriverError("USAGE", `${what}: expected an object, not ${String(given)}`);
 }

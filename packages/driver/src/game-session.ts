@@ -39,6 +39,7 @@ import type {
   View,
   Viewed,
 } from "./replies.js";
+import { SourcePlaces } from "./source-places.js";
 import { checkTimeoutMs } from "./time-limit.js";
 
 export type { Description, OpenChoice } from "./replies.js";
@@ -50,11 +51,13 @@ export type { Description, OpenChoice } from "./replies.js";
 export class GameSession<Input = JsonValue> {
   readonly #link: Link;
   readonly #timeoutMs: number;
+  readonly #places: SourcePlaces;
   #lastTurn: Promise<unknown> = Promise.resolve();
   #playing = false;
 
   constructor(link: Link, timeoutMs: number) {
     this.#link = link;
+    this.#places = new SourcePlaces((address) => link.readText(address));
     this.#timeoutMs = checkTimeoutMs(timeoutMs);
   }
 
@@ -171,7 +174,11 @@ export class GameSession<Input = JsonValue> {
       try {
         const play = await this.#link.play(text, { ...request, memory }, limitMs);
         const { state } = await this.#link.exchange("[]", this.#timeoutMs);
-        return playedOf<Memory>(play, state);
+        const { warnings } = play;
+        return playedOf<Memory>(
+          warnings ? { ...play, warnings: await this.#places.inWarnings(warnings) } : play,
+          state,
+        );
       } finally {
         this.#playing = false;
       }
@@ -297,8 +304,9 @@ export class GameSession<Input = JsonValue> {
       if (!(link instanceof JournalledLink)) {
         throw new DriverError("NO_JOURNAL", "this session keeps no journal: launch without journal: false");
       }
+      this.#places.forget();
       const { replies, state } = await link.recover(limitMs);
-      return { ...okReply(replies), state };
+      return { ...okReply(await Promise.all(replies.map((reply) => this.#places.inReply(reply)))), state };
     });
   }
 
@@ -324,7 +332,9 @@ export class GameSession<Input = JsonValue> {
     const limitMs = timeoutMs === undefined ? this.#timeoutMs : checkTimeoutMs(timeoutMs);
     const exchanges: Exchange[] = [];
     for (const part of parts) exchanges.push(await this.#link.exchange(part, limitMs));
-    const replies = exchanges.flatMap((exchange) => exchange.replies);
+    const replies = await Promise.all(
+      exchanges.flatMap((exchange) => exchange.replies).map((reply) => this.#places.inReply(reply)),
+    );
     const state = (exchanges.at(-1) as Exchange).state;
     if (replies.length !== commandCount) {
       throw new Error(

@@ -89,6 +89,22 @@ export function abort([prefix, timeOrigin]: GameInPage): void {
   if (performance.timeOrigin === timeOrigin) (page[`${prefix}Abort`] as () => void)();
 }
 
+/** Sets what happens to calls that break determinism. A bridge of before there were tripwires has none. */
+export function setTripwires([prefix, mode]: readonly [prefix: string, mode: string]): void {
+  const here = (globalThis as unknown as PageGlobals)[Symbol.for("tickbridge.tripwires")];
+  (here as { readonly modes: { [prefix: string]: (mode: string) => void } } | undefined)?.modes[prefix]?.(mode);
+}
+
+/** The text at an address, as this page would get it; null where it gets none. */
+export async function readText(address: string): Promise<string | null> {
+  try {
+    const response = await fetch(address, { cache: "force-cache" } as RequestInit);
+    return response.ok ? await response.text() : null;
+  } catch {
+    return null;
+  }
+}
+
 /** A question that only a page with a running event loop answers. */
 export function isAlive(): boolean {
   return true;

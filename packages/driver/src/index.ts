@@ -25,7 +25,17 @@ export {
   localise,
   type Side,
   type SidesDifference,
+  type Suspect,
 } from "./localise.js";
+export {
+  type Aim,
+  type Given,
+  type GivenCount,
+  type Minimised,
+  type MinimiseOptions,
+  minimise,
+  type Shown,
+} from "./minimise.js";
 export type { Decision, Played, PlayOptions, PlayPolicy, PolicyState } from "./play.js";
 
 export type {

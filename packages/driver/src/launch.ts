@@ -1,9 +1,10 @@
 // Opens a game: a page in a browser of its own, or a game object in this process.
 
 import type { GameDefinition } from "@tickbridge/bridge";
+import type { TripwireMode } from "@tickbridge/bridge/protocol";
 import { withGateOn } from "./address.js";
 import { type BrowserOptions, openPage, type Page } from "./browser.js";
-import { DriverError } from "./errors.js";
+import { DriverError, requireObject } from "./errors.js";
 import { GameSession } from "./game-session.js";
 import { JournalKeeper, type JournalOptions } from "./journal-keeper.js";
 import { NodeLink } from "./node-link.js";
@@ -11,6 +12,7 @@ import { Opening, type OpeningOptions } from "./opening.js";
 import { PageLink } from "./page-link.js";
 import { JournalledLink, type OpenLink } from "./recovery.js";
 import { checkTimeoutMs } from "./time-limit.js";
+import { addTripwires, checkTripwires } from "./tripwires.js";
 
 /** Where the game is. */
 export type GamePlace<Input = never> =
@@ -31,6 +33,12 @@ export interface PageOptions extends OpeningOptions {
    * process writes any more. Rejects when it does not come back.
    */
   readonly recover?: string | true;
+  /**
+   * What happens to calls that break determinism, such as `Math.random()` in a tick: `report` (replies tell of them as
+   * `warnings`), `throw` (they throw inside the game), `off`. Left out: what the page's address or its game says, which is
+   * `report` where they say nothing.
+   */
+  readonly tripwires?: TripwireMode;
 }
 
 export interface LaunchOptions extends BrowserOptions, PageOptions {}
@@ -45,9 +53,9 @@ export const timeoutMsDefault = 30_000;
 export function launch(place: { readonly url: string }, options?: LaunchOptions): Promise<GameSession>;
 export function launch<Input>(place: GamePlace<Input>, options?: LaunchOptions): Promise<GameSession<Input>>;
 export async function launch<Input>(place: GamePlace<Input>, options: LaunchOptions = {}): Promise<GameSession<Input>> {
-  const timeoutMs = checkTimeoutMs(options.timeoutMs ?? timeoutMsDefault);
-  const { url, game } = place;
-  if (game !== undefined) return openSession(nodeOpener(game), options, timeoutMs);
+  const timeoutMs = checkTimeoutMs(requireObject("launch: options", options).timeoutMs ?? timeoutMsDefault);
+  const { url, game } = requireObject("launch: place ({ url } or { game })", place);
+  if (game !== undefined) return openSession(nodeOpener(game, checkTripwires(options.tripwires)), options, timeoutMs);
   return openGame(url, options, () => openPage(options));
 }
 
@@ -59,6 +67,7 @@ export async function openGame<Input>(
 ): Promise<GameSession<Input>> {
   const timeoutMs = checkTimeoutMs(options.timeoutMs ?? timeoutMsDefault);
   checkTimeoutMs(options.readyTimeoutMs ?? 0);
+  checkTripwires(options.tripwires);
   return openSession(pageOpener(withGateOn(url), options, openOwnPage), options, timeoutMs);
 }
 
@@ -75,7 +84,7 @@ export async function openSession<Input>(
     if (recover !== undefined) throw new DriverError("USAGE", "recover needs a journal: leave journal: false out");
     return new GameSession(await open(), timeoutMs);
   }
-  const link = await JournalledLink.open(open, new JournalKeeper(journal));
+  const link = await JournalledLink.open(open, new JournalKeeper(requireObject("journal", journal)));
   try {
     if (recover !== undefined) await link.resume(recover);
     return new GameSession(link, timeoutMs);
@@ -110,6 +119,7 @@ function pageOpener(url: string, options: PageOptions, openOwnPage: () => Promis
     const open = await openOwnPage();
     try {
       if (onConsole !== undefined) open.page.on("console", (message) => onConsole(message.text()));
+      await addTripwires(open.page, options.tripwires);
       return await openIn(open);
     } catch (thrown) {
       await open.close();
@@ -118,11 +128,11 @@ function pageOpener(url: string, options: PageOptions, openOwnPage: () => Promis
   };
 }
 
-function nodeOpener(game: object): OpenLink {
+function nodeOpener(game: object, tripwires: TripwireMode | undefined): OpenLink {
   let before: NodeLink | undefined;
   return async () => {
     await before?.close();
-    before = new NodeLink(game as GameDefinition);
+    before = new NodeLink(game as GameDefinition, tripwires);
     return before;
   };
 }

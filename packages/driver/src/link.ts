@@ -19,6 +19,8 @@ export interface Link {
   play(policyText: string, request: PlayRequest, timeoutMs: number): Promise<Play>;
   /** Stops the policy that plays, and the step that it waits for, between two ticks. */
   stopPlay(): Promise<void>;
+  /** The text of a script or its map, as the game's page gets it; undefined where it cannot be had. Never rejects. */
+  readText(address: string): Promise<string | undefined>;
   /** Lets everything go; may be called twice. Pending calls reject with PAGE_LOST. */
   close(): Promise<void>;
 }

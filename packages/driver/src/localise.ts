@@ -2,18 +2,19 @@
 
 import type { Verdict } from "@tickbridge/bridge/protocol";
 import { type Evidence, parseReplay, type Replay } from "@tickbridge/replay";
-import { DriverError } from "./errors.js";
 import type { GameSession } from "./game-session.js";
 import { ReplayDrive } from "./replay-drive.js";
 import { closingVerdict } from "./session-verdict.js";
-import { type Compared, type Interval, SideComparison, type SidesDifference, type Window } from "./side-comparison.js";
-
-/** A game that can be opened again and again, each time where nothing has run before. */
-export interface Side {
-  /** For people. */
-  readonly name: string;
-  open(): Promise<GameSession<never>>;
-}
+import { buildOf, type Side } from "./side.js";
+import {
+  type Compared,
+  type Interval,
+  isStateChange,
+  SideComparison,
+  type SidesDifference,
+  type Window,
+} from "./side-comparison.js";
+import { type Suspect, suspectsUpTo } from "./suspects.js";
 
 export interface LocaliseOptions {
   /** Compare `side` with this one instead of with the recording. */
@@ -33,37 +34,61 @@ export interface Around {
   readonly cheats: Replay["cheats"];
 }
 
+export type { Side } from "./side.js";
 export type { Interval, SidesDifference } from "./side-comparison.js";
+export type { Suspect } from "./suspects.js";
 
-export type Localisation = { readonly notes: readonly string[] } & (
+export type Localisation = {
+  readonly notes: readonly string[];
+} & (
   | { readonly kind: "identical" | "unverifiable"; readonly verdict: Verdict }
   /** Two runs that are driven alike differ from each other. Without `against` both are of the same side. */
-  | {
+  | ({
       readonly kind: "sides-differ";
       readonly verdict?: Verdict;
       readonly sides: readonly [string, string];
       readonly evidence: Evidence;
       readonly difference: SidesDifference;
       readonly around: Around;
-    }
+    } & Witnessed)
   /** The game's runs agree with each other and not with the recording: another build, engine or environment made it. */
-  | {
+  | ({
       readonly kind: "recording-differs";
       readonly verdict: Verdict;
       readonly interval: Interval;
       readonly around: Around;
-    }
+    } & Witnessed)
   /** One tick at a time the state becomes another than at full speed: something changes it between two ticks. */
-  | { readonly kind: "timing-differs"; readonly verdict: Verdict; readonly interval: Interval; readonly around: Around }
-  | {
+  | ({
+      readonly kind: "timing-differs";
+      readonly verdict: Verdict;
+      readonly interval: Interval;
+      /** The first change between two ticks that was seen: its boundary, path and values. */
+      readonly change?: Suspect;
+      readonly around: Around;
+    } & Witnessed)
+  | ({
       readonly kind: "sides-agree";
       readonly sides: readonly [string, string];
       readonly evidence: Evidence;
       readonly hashesCompared: number;
       /** Where both part from the recording; missing when they do not. */
       readonly recording?: Interval;
-    }
+    } & Witnessed)
 );
+
+/** What two live runs have told besides their states. */
+interface Witnessed {
+  readonly builds: Builds;
+  /** What broke determinism up to the difference, on both sides; first what only one of them did. */
+  readonly suspects: readonly Suspect[];
+}
+
+/** The builds of the two sides, and the one that the replay names. */
+export interface Builds {
+  readonly sides: readonly [string, string];
+  readonly recorded: string;
+}
 
 const causeNote =
   "The first difference is not always the cause: what made it may lie earlier, in something that no state holds " +
@@ -111,14 +136,13 @@ class Localiser {
     const found = await this.#compareUntilCaught([left, right], nowhere);
     const { difference, evidence, hashesCompared, recording } = found;
     if (difference !== undefined) return this.#differ(sides, found, difference);
-    const notes = notesOn(found);
     return {
       kind: "sides-agree",
       sides,
       evidence,
       hashesCompared,
       ...(recording === undefined ? {} : { recording }),
-      notes,
+      ...this.#witnessed(found, Number.POSITIVE_INFINITY),
     };
   }
 
@@ -138,30 +162,38 @@ class Localiser {
     }
     const parted = await this.#timingInterval(side, found, interval);
     const where = parted ?? interval;
-    return {
-      kind: parted === undefined ? "recording-differs" : "timing-differs",
-      verdict,
-      interval: where,
-      around: this.#around(where.tick),
-      notes: notesOn(found),
-    };
+    const seen = { verdict, interval: where, ...this.#witnessed(found, where.tick) };
+    const change = seen.suspects.find(isStateChange);
+    if (parted === undefined) return { kind: "recording-differs", ...seen, around: this.#around(where.tick) };
+    const around = this.#around(change?.firstTick ?? where.tick);
+    return { kind: "timing-differs", ...seen, around, ...(change === undefined ? {} : { change }) };
   }
 
   #differ(
     sides: readonly [string, string],
-    found: Compared,
-    difference: SidesDifference,
+    found: Found,
+    seen: SidesDifference,
   ): Extract<Localisation, { kind: "sides-differ" }> {
-    const { evidence } = found;
+    const difference = asSeenByBridge(seen, found);
+    const { notes, ...witnessed } = this.#witnessed(found, difference.tick);
     const missed = difference.kind === "hash" ? [missedNote] : [];
-    const around = this.#around(difference.tick);
     return {
       kind: "sides-differ",
       sides,
-      evidence,
+      evidence: found.evidence,
       difference,
-      around,
-      notes: [causeNote, ...missed, ...notesOn(found)],
+      around: this.#around(difference.tick),
+      ...witnessed,
+      notes: [causeNote, ...missed, ...notes],
+    };
+  }
+
+  #witnessed(found: Found, tick: number): Witnessed & { readonly notes: readonly string[] } {
+    const suspects = suspectsUpTo(tick, ...found.warnings);
+    return {
+      builds: { sides: found.builds, recorded: this.#replay.game.build },
+      suspects,
+      notes: notesOn(found, suspects),
     };
   }
 
@@ -197,14 +229,15 @@ class Localiser {
   }
 
   async #compareOnce(sides: readonly [Side, Side], window: Window): Promise<Found> {
-    const [left, right] = await openBoth(sides, this.#replay);
+    const [left, right] = await openBoth(sides);
     try {
+      const builds = [await buildOf(left, this.#replay), await buildOf(right, this.#replay)] as const;
       const comparison = new SideComparison(this.#replay, new ReplayDrive(left), new ReplayDrive(right), this.#tell);
       const compared = await comparison.run(window);
       // A game that threw may have no run left to export.
       const { replies } = await left.batch([{ cmd: "exportReplay" }], { timeoutMs: 0, refusals: "return" });
       const [reply] = replies;
-      return { ...compared, replay: reply?.ok === true ? (reply.replay as Replay) : undefined };
+      return { ...compared, builds, replay: reply?.ok === true ? (reply.replay as Replay) : undefined };
     } finally {
       await Promise.all([left.close(), right.close()]);
     }
@@ -224,22 +257,42 @@ class Localiser {
 }
 
 type Found = Compared & {
+  readonly builds: readonly [string, string];
   /** The left side's run, where it can be had. */
   readonly replay: Replay | undefined;
 };
 
-function notesOn({ evidence, stopped, restless }: Compared): string[] {
+/**
+ * A promise has its turn before any command that looks, so that what it does seems to be the tick's; the bridge, which
+ * looks when the tick ends, knows better. It also knows a change that looking itself has made.
+ */
+function asSeenByBridge(difference: SidesDifference, { warnings }: Compared): SidesDifference {
+  const { kind, tick, path } = difference;
+  if (kind !== "state") return difference;
+  const change = warnings
+    .flat()
+    .filter(isStateChange)
+    .find((warning) => warning.tick === tick && warning.path === path);
+  return change === undefined ? difference : { ...difference, after: "nothing", code: change.code };
+}
+
+function notesOn({ evidence, stopped }: Compared, suspects: readonly Suspect[]): string[] {
+  const changes = suspects.filter(isStateChange).sort((one, other) => one.firstTick - other.firstTick);
   return [
     ...(evidence === "snapshot" ? [snapshotNote] : []),
     ...(stopped === undefined
       ? []
       : [`Both sides went no further than tick ${stopped.tick}: ${stopped.code}: ${stopped.message}.`]),
-    ...(restless === undefined
-      ? []
-      : [
-          `After boundary ${restless} the state changed although nothing was done: a promise or a timer of the game changes it between two ticks.`,
-        ]),
+    ...changes.slice(0, 1).map(changeNote),
   ];
+}
+
+function changeNote({ firstTick, code, reader }: Suspect): string {
+  const who =
+    code === "READ_CHANGED_STATE"
+      ? `${reader ?? "something"}, which must only read, changes it`
+      : "a promise or a timer of the game changes it between two ticks";
+  return `After boundary ${firstTick} the state changed although nothing was done: ${who}.`;
 }
 
 function intervalOf({ divergence }: Verdict): Interval {
@@ -248,29 +301,13 @@ function intervalOf({ divergence }: Verdict): Interval {
 }
 
 /** Opens both sides, or neither. */
-async function openBoth(
-  [left, right]: readonly [Side, Side],
-  replay: Replay,
-): Promise<readonly [GameSession<never>, GameSession<never>]> {
+async function openBoth([left, right]: readonly [Side, Side]): Promise<
+  readonly [GameSession<never>, GameSession<never>]
+> {
   const opened = await Promise.allSettled([left.open(), right.open()]);
-  try {
-    const [one, other] = opened.map((result) => {
-      if (result.status === "rejected") throw result.reason;
-      return result.value;
-    }) as [GameSession<never>, GameSession<never>];
-    for (const game of [one, other]) await checkGame(game, replay);
-    return [one, other];
-  } catch (thrown) {
-    for (const result of opened) if (result.status === "fulfilled") await result.value.close();
-    throw thrown;
-  }
-}
-
-async function checkGame(game: GameSession<never>, replay: Replay): Promise<void> {
-  const { id } = (await game.describe()).game as { readonly id: string };
-  if (id === replay.game.id) return;
-  throw new DriverError(
-    "BAD_GAME",
-    `the replay is of "${replay.game.id}", this game is "${id}": localise it where that game is`,
-  );
+  const games = opened.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  const [one, other] = games;
+  if (one !== undefined && other !== undefined) return [one, other];
+  for (const game of games) await game.close();
+  throw opened.find((result) => result.status === "rejected")?.reason;
 }

@@ -3,11 +3,12 @@
 import { randomInt } from "node:crypto";
 import { runInThisContext } from "node:vm";
 import type { GameDefinition } from "@tickbridge/bridge";
-import type { Command, Exchange } from "@tickbridge/bridge/protocol";
+import type { Command, Exchange, TripwireMode } from "@tickbridge/bridge/protocol";
 import { createSession, type Host, RegistrationError, type Session } from "@tickbridge/bridge/session";
 import { DriverError } from "./errors.js";
 import { type Link, lost, tookTooLong } from "./link.js";
 import { type Play, type PlayRequest, type Policy, PolicyRun } from "./policy-run.js";
+import { readTextHere } from "./read-text.js";
 import { unlimitedMs } from "./time-limit.js";
 
 const host: Host = {
@@ -29,9 +30,9 @@ export class NodeLink implements Link {
   #play: PolicyRun | undefined;
 
   /** @throws {DriverError} BAD_GAME when the game object does not keep the port's contract. */
-  constructor(game: GameDefinition) {
+  constructor(game: GameDefinition, tripwires?: TripwireMode) {
     try {
-      this.#session = createSession(game, host);
+      this.#session = createSession(game, host, {}, { tripwires });
     } catch (thrown) {
       if (!(thrown instanceof RegistrationError)) throw thrown;
       throw new DriverError("BAD_GAME", thrown.message, { cause: thrown });
@@ -78,6 +79,10 @@ export class NodeLink implements Link {
 
   async stopPlay(): Promise<void> {
     this.#play?.stop("aborted");
+  }
+
+  readText(address: string): Promise<string | undefined> {
+    return readTextHere(address);
   }
 
   async close(): Promise<void> {

@@ -2,17 +2,20 @@
 
 import type { Exchange } from "@tickbridge/bridge/protocol";
 import { evaluateIn, type GameFrame } from "./game-frame.js";
-import { abort, exchange, type GameInPage, isAlive, stopPlay } from "./in-page.js";
+import { abort, exchange, type GameInPage, isAlive, readText, stopPlay } from "./in-page.js";
 import { type Link, lost, lostForNow, tookTooLong } from "./link.js";
 import { ask, frozen, lossOf, navigatedWords } from "./page-call.js";
 import { playText } from "./play-text.js";
 import type { Play, PlayRequest } from "./policy-run.js";
+import { readTextHere } from "./read-text.js";
 import { unlimitedMs, within } from "./time-limit.js";
 
 /** How long a page may not answer at all before it counts as frozen. No tick should take so long. */
 const silenceMsDefault = 15_000;
 /** How often a page without a limit is asked whether it still answers. */
 const aliveEveryMs = 2000;
+/** How long reading a script or its map may take. */
+const readLimitMs = 5000;
 
 export interface PageLinkOptions {
   /** The page prints its console lines for the driver's own commands too. */
@@ -51,6 +54,13 @@ export class PageLink implements Link {
 
   async stopPlay(): Promise<void> {
     await ask(evaluateIn(this.#game.frame, stopPlay, this.#inPage), this.#silenceMs);
+  }
+
+  async readText(address: string): Promise<string | undefined> {
+    // A page may not read files, nor scripts of other servers that do not allow it.
+    const asked = evaluateIn(this.#game.frame, readText, address);
+    const text = await within(asked, readLimitMs, () => frozen(readLimitMs)).catch(() => null);
+    return text ?? readTextHere(address);
   }
 
   /** Whether the frame still answers, whatever it shows. */

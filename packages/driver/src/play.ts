@@ -1,7 +1,7 @@
 // Lets a policy play next to the game, with no round trip between its decisions.
 
-import type { Receipt, Snapshot } from "@tickbridge/bridge/protocol";
-import { CommandError, DriverError, PolicyError } from "./errors.js";
+import type { DeterminismWarning, Receipt, Snapshot } from "@tickbridge/bridge/protocol";
+import { CommandError, DriverError, PolicyError, requireObject } from "./errors.js";
 import { policyTextOf } from "./play-text.js";
 import type { Play, PlayRequest } from "./policy-run.js";
 import type { CallOptions } from "./replies.js";
@@ -57,6 +57,8 @@ export interface Played<Memory> {
   readonly alreadyTrue?: readonly string[];
   /** How many inputs had which outcome. */
   readonly receipts: { readonly [outcome in Receipt["outcome"]]?: number };
+  /** What broke determinism on the way. */
+  readonly warnings?: readonly DeterminismWarning[];
   readonly memory: Memory;
   readonly state: Snapshot;
 }
@@ -66,7 +68,7 @@ export function playRequest(
   policy: unknown,
   options: PlayOptions<unknown>,
 ): { readonly text: string; readonly request: PlayRequest } {
-  const { ticks, every = 1, stopOn = [], memory = {} } = options;
+  const { ticks, every = 1, stopOn = [], memory = {} } = requireObject("play: options", options);
   checkCount("ticks", ticks, 0);
   checkCount("every", every, 1);
   return { text: policyTextOf(policy), request: { ticks, every, stopOn, memory } };

@@ -1,7 +1,15 @@
 // The loop in which a policy plays next to the game, with no round trip. A page gets the class as text, so that it may
 // use nothing from outside but what it is given; in this process it is the same class.
 
-import type { Command, ErrorReply, Exchange, Receipt, Reply, Snapshot } from "@tickbridge/bridge/protocol";
+import type {
+  Command,
+  DeterminismWarning,
+  ErrorReply,
+  Exchange,
+  Receipt,
+  Reply,
+  Snapshot,
+} from "@tickbridge/bridge/protocol";
 
 /** What to play, as JSON. */
 export interface PlayRequest {
@@ -18,6 +26,8 @@ export interface PlayProgress {
   readonly ticks: number;
   readonly receipts: { readonly [outcome in Receipt["outcome"]]?: number };
   readonly alreadyTrue?: readonly string[];
+  /** What broke determinism on the way. */
+  readonly warnings?: readonly DeterminismWarning[];
   readonly memory: unknown;
 }
 
@@ -49,6 +59,7 @@ export class PolicyRun {
   readonly #place: PlayPlace;
   readonly #request: PlayRequest;
   readonly #receipts: { [outcome in Receipt["outcome"]]?: number } = {};
+  readonly #warnings: DeterminismWarning[] = [];
   #state: Snapshot = { snap: 0, runState: "Menu", pauseOwners: [] };
   #decisions = 0;
   #ticks = 0;
@@ -83,6 +94,7 @@ export class PolicyRun {
       ticks: this.#ticks,
       receipts: this.#receipts,
       alreadyTrue: this.#alreadyTrue,
+      ...(this.#warnings.length === 0 ? {} : { warnings: this.#warnings }),
     };
     try {
       return JSON.stringify({ ...ending, ...progress, memory: this.#request.memory ?? null });
@@ -185,6 +197,7 @@ export class PolicyRun {
     const { replies, state } = await this.#place.exchange([command]);
     this.#state = state;
     const [reply] = replies as readonly [Reply];
+    this.#warnings.push(...(reply.warnings ?? []));
     for (const { outcome } of reply.receipts ?? []) this.#receipts[outcome] = (this.#receipts[outcome] ?? 0) + 1;
     return reply;
   }

@@ -44,6 +44,10 @@ export class JournalledLink implements Link {
     await this.#link.stopPlay();
   }
 
+  readText(address: string): Promise<string | undefined> {
+    return this.#link.readText(address);
+  }
+
   /** Opens the game again and gives it the journal; with the reply to the command `recover`. */
   async recover(timeoutMs: number): Promise<Exchange> {
     if (this.#closed) throw lost("the session was closed");

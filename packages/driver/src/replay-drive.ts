@@ -1,8 +1,8 @@
 // Drives a live game by the streams of a replay, move by move, and says what each move came to. Unlike a verification it
 // stands still between two moves, so that two games can be compared where they part.
 
-import type { Command, Reply } from "@tickbridge/bridge/protocol";
-import { canonicalise, decodeState, type Evidence, firstDifference, type Replay } from "@tickbridge/replay";
+import type { Command, DeterminismWarning, Reply } from "@tickbridge/bridge/protocol";
+import { canonicalise, type Evidence, firstDifference, type Replay } from "@tickbridge/replay";
 import { DriverError } from "./errors.js";
 import type { GameSession } from "./game-session.js";
 
@@ -16,7 +16,14 @@ export interface Move {
 
 /** What a move came to. Two games that are equal come to equal points. */
 export type Point =
-  | { readonly kind: "hash"; readonly tick: number; readonly hash: string; readonly refusedCheat?: string }
+  | {
+      readonly kind: "hash";
+      readonly tick: number;
+      readonly hash: string;
+      /** The state as `encodeState` writes it, where it was asked for. */
+      readonly stateText?: string;
+      readonly refusedCheat?: string;
+    }
   /** The move was refused or the game threw: this side goes no further. */
   | { readonly kind: "stopped"; readonly tick: number; readonly code: string; readonly message: string };
 
@@ -65,11 +72,20 @@ function reader<Row extends readonly [number, ...unknown[]]>(rows: readonly Row[
   };
 }
 
+/** A state with its hash, seen in one moment. */
+export interface Look {
+  readonly hash: string;
+  readonly stateText: string;
+}
+
 const hashCommand: Command = { cmd: "hash" };
+const lookCommand: Command = { cmd: "hash", args: [{ state: true }] };
 const unlimited = { timeoutMs: 0, refusals: "return" } as const;
 
 export class ReplayDrive {
   readonly game: GameSession<never>;
+  /** What the game's replies have warned of so far. */
+  readonly warnings: DeterminismWarning[] = [];
   #evidence: Evidence | undefined;
 
   constructor(game: GameSession<never>) {
@@ -82,14 +98,13 @@ export class ReplayDrive {
   }
 
   /**
-   * Does the moves in one round trip, as far as they go: a point for each, and none after one that stopped.
+   * Does the moves in one round trip, as far as they go: a point for each, and none after one that stopped. `withStates`:
+   * each point holds its state.
    * @throws {DriverError} BAD_GAME when the game does not take back what it put out when it was recorded.
    */
-  async play(moves: readonly Move[]): Promise<readonly Point[]> {
-    const { replies } = await this.game.batch(
-      moves.flatMap(({ commands }) => [...commands, hashCommand]),
-      unlimited,
-    );
+  async play(moves: readonly Move[], withStates = false): Promise<readonly Point[]> {
+    const last = withStates ? lookCommand : hashCommand;
+    const replies = await this.#give(moves.flatMap(({ commands }) => [...commands, last]));
     const points: Point[] = [];
     let place = 0;
     for (const move of moves) {
@@ -102,16 +117,16 @@ export class ReplayDrive {
     return points;
   }
 
-  /** The hash now; undefined when the game cannot give one. */
-  async hash(): Promise<string | undefined> {
-    const { replies } = await this.game.batch([hashCommand], unlimited);
-    return replies[0]?.ok === true ? (replies[0].hash as string) : undefined;
+  /** The state now; undefined when the game cannot give it. */
+  async look(): Promise<Look | undefined> {
+    const [reply] = await this.#give([lookCommand]);
+    return reply?.ok === true ? { hash: reply.hash as string, stateText: reply.state as string } : undefined;
   }
 
-  /** The state now; undefined when the game cannot give it. */
-  async state(): Promise<{ readonly state: unknown } | undefined> {
-    const { replies } = await this.game.batch([{ cmd: "hash", args: [{ state: true }] }], unlimited);
-    return replies[0]?.ok === true ? { state: decodeState(replies[0].state as string) } : undefined;
+  async #give(commands: readonly Command[]): Promise<readonly Reply[]> {
+    const { replies } = await this.game.batch(commands, unlimited);
+    for (const { warnings = [] } of replies) this.warnings.push(...warnings);
+    return replies;
   }
 
   #pointOf({ kind, boundary, commands }: Move, replies: readonly Reply[]): Point {
@@ -129,7 +144,14 @@ export class ReplayDrive {
     const refusedCheat = receipts.find(({ outcome }) => outcome === "refused")?.reason;
     const last = replies.at(-1) as Reply;
     this.#evidence = last.evidence as Evidence;
-    return { kind: "hash", tick, hash: last.hash as string, ...(refusedCheat === undefined ? {} : { refusedCheat }) };
+    const stateText = last.state as string | undefined;
+    return {
+      kind: "hash",
+      tick,
+      hash: last.hash as string,
+      ...(stateText === undefined ? {} : { stateText }),
+      ...(refusedCheat === undefined ? {} : { refusedCheat }),
+    };
   }
 }
 

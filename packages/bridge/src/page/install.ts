@@ -5,9 +5,12 @@ import type { FixedTickLoop } from "../fixed-tick-loop.js";
 import type { GameDefinition } from "../game.js";
 import type { Play } from "../plain-play.js";
 import type { Command } from "../protocol.js";
-import { createSession } from "../session/create-session.js";
+import { sessionOf } from "../session/create-session.js";
 import { thrownMessage } from "../session/refusal.js";
+import type { Session } from "../session/session.js";
+import type { SessionListener } from "../session/session-listener.js";
 import { consoleLines, lineWord } from "./console-lines.js";
+import type { MountOptions } from "./mount.js";
 import { pageHost } from "./page-host.js";
 import type { Stubs } from "./stubs.js";
 
@@ -17,12 +20,18 @@ const journalEveryMs = 250;
 
 /** A chunk of its own. The stubs keep commands and messages until it is there. */
 const auditArriving = import("./console-audit.js");
+const sentinelArriving = import("./page-sentinel.js");
 
 /**
  * Connects the stubs' functions to a session, and gives it what was asked of them before, in order.
  * Rejects with RegistrationError when the game object does not keep the port's contract.
  */
-export async function installBridge(game: GameDefinition, stubs: Stubs, loop: FixedTickLoop): Promise<Play> {
+export async function installBridge(
+  game: GameDefinition,
+  stubs: Stubs,
+  loop: FixedTickLoop,
+  options: MountOptions,
+): Promise<Play> {
   const { prefix } = stubs;
   const lines = consoleLines(prefix);
   const globals = globalThis as unknown as Record<string | symbol, unknown>;
@@ -31,17 +40,21 @@ export async function installBridge(game: GameDefinition, stubs: Stubs, loop: Fi
     .then(({ openJournal }) => openJournal(prefix, game.id))
     .then((journal) => ({ journal }))
     .catch((thrown: unknown) => ({ journalReason: thrownMessage(thrown) }));
+  const { pageSentinel } = await sentinelArriving;
+  const sentinel = pageSentinel(prefix, options);
   const { consoleAudit } = await auditArriving;
-  const audit = consoleAudit(stubs.ears, () => (globals[Symbol.for("tickbridge")] as string[]).map(lineWord));
+  const audit = consoleAudit(stubs.ears, sentinel, () => (globals[Symbol.for("tickbridge")] as string[]).map(lineWord));
   const host = { ...pageHost(prefix, game.id), consoleAudit: audit.report, ...(await journalArriving) };
-  const session = createSession(game, host, {
+  const listener: SessionListener = {
     replied: (reply) => lines.replied(reply, session.state),
     ticked: (run) => lines.ticked(session, run),
     runEnded: (run) => lines.runEnded(session, run),
     replayEnded: (verdict) => lines.replayEnded(verdict),
     realTimeFault: (error) => console.error(error),
-  });
+  };
+  const session = sessionOf(game, host, listener, sentinel);
   audit.follow(session);
+  tellOfFrames(loop, session);
   Object.defineProperty(globals, globalName(prefix, "state"), { configurable: true, get: () => session.state });
   const exchanges = Symbol.for("tickbridge.exchange");
   globals[exchanges] = {
@@ -87,4 +100,10 @@ export async function installBridge(game: GameDefinition, stubs: Stubs, loop: Fi
   // Ticks of wall time bring no reply that would tell of them.
   setInterval(() => session.noteJournal(), journalEveryMs);
   return play;
+}
+
+/** The loop knows nothing of a session; where the ticks of a frame begin and end is known only here. */
+function tellOfFrames(loop: FixedTickLoop, session: Session): void {
+  const advance = loop.advance.bind(loop);
+  loop.advance = (nowMs, play) => session.inFrame(() => advance(nowMs, play));
 }

@@ -1,6 +1,7 @@
 // The entry that every player loads: the loop, the gate, and stubs that keep commands until the bridge has arrived.
 // The bridge itself is loaded behind the gate only; `__TICKBRIDGE_AGENT__` drops gate, stubs and bridge at compile time.
 
+import type { TripwireMode } from "../determinism-warning.js";
 import { FixedTickLoop } from "../fixed-tick-loop.js";
 import type { GameDefinition } from "../game.js";
 import { isBridgeOn } from "../gate.js";
@@ -24,6 +25,12 @@ export interface MountOptions {
   readonly autoStart?: boolean;
   /** How many ticks one frame may run at most to catch up: a quarter of a second's unless the game says otherwise. */
   readonly catchUpTicksMax?: number;
+  /**
+   * What happens to calls that break determinism, such as `Math.random()` in a tick, with the bridge on: `report` (unless
+   * named) tells of them in replies, `throw` lets them throw inside the game, `off` does nothing. A driver's wish and
+   * `?tripwires=` in the address come before it.
+   */
+  readonly tripwires?: TripwireMode;
   /** The game's `listenToKeys(…)`: a tap during which no tick asked for hardware is then forgotten, not played later. */
   readonly keys?: { forgetTaps(): void };
 }
@@ -72,7 +79,7 @@ export function mountWith(
     isBridgeOn(location.href)
   ) {
     const stubs = installStubs(options.prefix);
-    ready = loadBridge().then((bridge) => bridge.installBridge(game, stubs, loop));
+    ready = loadBridge().then((bridge) => bridge.installBridge(game, stubs, loop, options));
     ready.catch(stubs.fail);
   } else {
     play = playPlainly(game);

@@ -66,7 +66,7 @@ export class ChoiceAnswers {
     const { action, index } = answer;
     if (!open.actions.includes(action)) return `${action} is not open now: ${open.actions.join(", ")} are`;
     if (index !== undefined && index >= open.options.length) return `it has ${open.options.length} options`;
-    const noEffect = this.#game.resolveChoice(action, index);
+    const noEffect = run.resolveChoice(action, index);
     if (noEffect !== undefined) return noEffect;
     run.recordChoice(action, index);
     this.resolved.push({ tick: run.tick, kind: open.kind, id: open.id, ...answer });

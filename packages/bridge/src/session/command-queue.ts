@@ -2,7 +2,7 @@
 // Nothing here depends on frames; timers only end a wait that has a limit.
 
 import { validateJson } from "@tickbridge/replay/core";
-import type { Receipt, Reply, ReplyError, Snapshot, Ticket, WaitResult } from "../protocol.js";
+import type { DeterminismWarning, Receipt, Reply, ReplyError, Snapshot, Ticket, WaitResult } from "../protocol.js";
 import { type CommandSpec, commands, waitParameter, waitTimeoutMsDefault } from "../protocol.js";
 import { safeArguments } from "./arguments.js";
 import type { Host } from "./host.js";
@@ -29,6 +29,7 @@ export interface QueueOwner {
   /** A reply has been made; it is the last thing that happens before those who wait for it go on. */
   replied(reply: Reply): void;
   takeReceipts(): readonly Receipt[];
+  takeWarnings(): readonly DeterminismWarning[];
   getState(): Snapshot;
 }
 
@@ -56,6 +57,7 @@ export class CommandQueue {
   #results: Reply[] = [];
   /** Of ticks that ran in real time, for all those who wait for the same moment. */
   #receipts: readonly Receipt[] | undefined;
+  #warnings: readonly DeterminismWarning[] = [];
   #dropped = 0;
   #anyFailed = false;
   #waiters: Waiter[] = [];
@@ -241,6 +243,7 @@ export class CommandQueue {
     this.#dropped = 0;
     this.#anyFailed = false;
     this.#receipts = undefined;
+    this.#warnings = [];
   }
 
   #isDone({ target, single, tasks }: Waiter): boolean {
@@ -251,6 +254,7 @@ export class CommandQueue {
 
   #waitResult(timedOut: boolean, single: number | undefined, error?: ReplyError): WaitResult {
     this.#receipts ??= this.#owner.takeReceipts();
+    this.#warnings = [...this.#warnings, ...this.#owner.takeWarnings()];
     const result = single === undefined ? this.#results.at(-1) : this.#recent.get(single);
     const failed = single === undefined ? this.#anyFailed : result?.ok !== true;
     const waited = present({
@@ -260,6 +264,7 @@ export class CommandQueue {
       results: [...this.#results],
       dropped: this.#dropped || undefined,
       receipts: nonEmpty(this.#receipts),
+      warnings: nonEmpty(this.#warnings),
       state: this.#owner.getState(),
       error,
     });

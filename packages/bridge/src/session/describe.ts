@@ -18,6 +18,7 @@ export function describe(session: Session): JsonValue {
     math: mathId,
     journal: session.host.journal?.kind ?? "none",
     journalReason: session.host.journalReason,
+    tripwires: game.sentinel?.mode ?? "off",
     world: definition.world,
     neutralInput: game.neutralInput,
     maxEntities: session.snapshots.maxEntities,
@@ -43,10 +44,13 @@ export function describe(session: Session): JsonValue {
   }).value;
 }
 
-/** The audits that can be asked for here: the game's own, and in a page the built-in one. */
+/** The audits that can be asked for here: the game's own, and those that are built in. */
 export function auditNames({ game, host }: Session): readonly string[] {
-  const own = Object.keys(game.definition.audits ?? {});
-  return host.consoleAudit === undefined ? own : [...own, "console"];
+  return [
+    ...Object.keys(game.definition.audits ?? {}),
+    ...(host.consoleAudit === undefined ? [] : ["console"]),
+    ...(game.sentinel === undefined ? [] : ["determinism"]),
+  ];
 }
 
 function describeCommand(spec: CommandSpec): JsonValue {

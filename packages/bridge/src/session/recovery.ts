@@ -80,7 +80,7 @@ async function simulated(session: Session, call: Call, journalled: JournalledRun
   let outcome: Divergence | "aborted" | undefined;
   session.starting = true;
   try {
-    outcome = await simulateTo(session, run, journalled, () => call.abortRequested());
+    outcome = await simulateTo(session, run, journalled, () => call.abortRequested(), run.log);
   } catch (thrown) {
     if (!isGamesFault(thrown)) throw thrown;
     outcome = { kind: "threw", tick: 0, message: thrown.message };

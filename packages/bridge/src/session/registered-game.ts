@@ -3,9 +3,11 @@
 
 import { canonicalise, hashState, StateError, type StateHash, validateJson } from "@tickbridge/replay/core";
 import type { Choice, GameDefinition, JsonValue, Phase, Stop } from "../game.js";
+import type { DeterminismWarning } from "../protocol.js";
 import { type GameValue, gameValue, isThenable, nothing } from "./game-value.js";
 import { GameThrew, Refusal, thrownMessage } from "./refusal.js";
 import { RegistrationError } from "./registration-error.js";
+import type { Sentinel } from "./sentinel.js";
 
 /** What the optional parts of the port unlock. */
 export interface Capabilities {
@@ -34,14 +36,17 @@ export class RegisteredGame {
   readonly cheats: ReadonlyMap<string, GameValue>;
   readonly stops: readonly Stop[];
   readonly definition: GameDefinition;
+  /** Looks out for what breaks determinism. */
+  readonly sentinel: Sentinel | undefined;
   /** How often `start` has been called; a verification starts the game too. */
   loads = 0;
   loading = false;
 
   /** Throws RegistrationError. */
-  constructor(definition: GameDefinition) {
+  constructor(definition: GameDefinition, sentinel?: Sentinel) {
     checkShape(definition);
     this.definition = definition;
+    this.sentinel = sentinel;
     this.id = definition.id;
     this.build = definition.build;
     this.ticksPerSecond = definition.ticksPerSecond;
@@ -76,7 +81,7 @@ export class RegisteredGame {
     this.loads++;
     this.loading = true;
     try {
-      await this.definition.start(seed, options);
+      await this.#armed("start", () => this.definition.start(seed, options));
     } catch (thrown) {
       throw new GameThrew("start", thrown);
     } finally {
@@ -86,7 +91,7 @@ export class RegisteredGame {
 
   /** Runs one tick; the reason when the game ignored the input. */
   tick(input: JsonValue): string | undefined {
-    return reasonOf("ignored", "tick", this.#call("tick", this.definition, input));
+    return reasonOf("ignored", "tick", this.#play("tick", "tick", this.definition, input));
   }
 
   get phase(): Phase {
@@ -94,13 +99,16 @@ export class RegisteredGame {
   }
 
   snapshot(maxEntities: number, since: number): unknown {
+    return this.#read("snapshot", () => this.#snapshot(maxEntities, since));
+  }
+
+  #snapshot(maxEntities: number, since: number): unknown {
     return this.#call("snapshot", this.definition, { maxEntities, since });
   }
 
   /** The hash of the whole state, or of the unlimited snapshot where there is no `save`; with the state it saved. */
   hash(): { readonly hash: StateHash; readonly state: unknown } {
-    const state = this.capabilities.save ? this.save() : this.snapshot(Number.POSITIVE_INFINITY, 0);
-    if (state === undefined) throw new Refusal("BAD_STATE", "save() returned nothing");
+    const state = this.evidenceState();
     try {
       return { hash: hashState(state), state };
     } catch (thrown) {
@@ -111,12 +119,19 @@ export class RegisteredGame {
     }
   }
 
+  /** What is hashed. Shares nothing with the live state. */
+  evidenceState(): unknown {
+    const state = this.capabilities.save ? this.save() : this.#snapshot(Number.POSITIVE_INFINITY, 0);
+    if (state === undefined) throw new Refusal("BAD_STATE", "save() returned nothing");
+    return state;
+  }
+
   save(): unknown {
-    return this.#call("save", this.definition);
+    return this.#play("save", "save", this.definition);
   }
 
   load(state: unknown): void {
-    this.#call("load", this.definition, state);
+    this.#play("load", "load", this.definition, state);
     this.afterLoad();
   }
 
@@ -143,7 +158,7 @@ export class RegisteredGame {
 
   /** Resolves the open choice; the reason when nothing changed. */
   resolveChoice(action: string, index: number | undefined): string | undefined {
-    return reasonOf("noEffect", "resolve", this.#call("resolve", this.definition.choices, action, index));
+    return reasonOf("noEffect", "resolve", this.#play("choice", "resolve", this.definition.choices, action, index));
   }
 
   /** Applies a cheat; the reason when the game refused it. */
@@ -151,7 +166,7 @@ export class RegisteredGame {
     const cheat =
       this.definition.cheats !== undefined && this.cheats.has(name) ? this.definition.cheats[name] : undefined;
     if (cheat === undefined) return `no cheat is named ${name}`;
-    return reasonOf("refused", "apply", this.#call("apply", cheat, args));
+    return reasonOf("refused", "apply", this.#play("cheat", "apply", cheat, args));
   }
 
   holds(stop: Stop, argument: number): boolean {
@@ -159,15 +174,15 @@ export class RegisteredGame {
   }
 
   evaluate(): unknown {
-    return this.#call("evaluate", this.definition);
+    return this.#read("evaluate", () => this.#call("evaluate", this.definition));
   }
 
   actions(): unknown {
-    return this.#call("availableActions", this.definition);
+    return this.#read("availableActions", () => this.#call("availableActions", this.definition));
   }
 
   audit(name: string): unknown {
-    return this.#call(name, this.definition.audits);
+    return this.#read(`audit ${name}`, () => this.#call(name, this.definition.audits));
   }
 
   /** The input of a person's keyboard or pad, or the neutral one. */
@@ -176,13 +191,28 @@ export class RegisteredGame {
     return sample === undefined ? this.neutralInput : this.input.parse(canonicalise(sample), "");
   }
 
-  /** Calls a part of the port; undefined where the game does not give it. */
+  /** Calls a part of the port that only reads; undefined where the game does not give it. */
   #call(name: string, owner: object | undefined, ...args: unknown[]): unknown {
+    return this.#guarded(name, () => (owner as Port | undefined)?.[name]?.(...args));
+  }
+
+  /** Calls a part of the port that makes up the run. */
+  #play(during: During, name: string, owner: object | undefined, ...args: unknown[]): unknown {
+    return this.#guarded(name, () => this.#armed(during, () => (owner as Port | undefined)?.[name]?.(...args)));
+  }
+
+  #armed<Result>(during: During, call: () => Result): Result {
+    return this.sentinel === undefined ? call() : this.sentinel.armed(during, call);
+  }
+
+  #read(reader: string, ask: () => unknown): unknown {
+    return this.sentinel === undefined ? ask() : this.sentinel.reading(reader, ask);
+  }
+
+  #guarded(name: string, call: () => unknown): unknown {
     let result: unknown;
     try {
-      result = (owner as { readonly [name: string]: ((...args: unknown[]) => unknown) | undefined } | undefined)?.[
-        name
-      ]?.(...args);
+      result = call();
     } catch (thrown) {
       throw new GameThrew(name, thrown);
     }
@@ -193,6 +223,9 @@ export class RegisteredGame {
     return result;
   }
 }
+
+type During = NonNullable<DeterminismWarning["during"]>;
+type Port = { readonly [name: string]: ((...args: unknown[]) => unknown) | undefined };
 
 /** The game's words where it says that something did not happen, such as `{ignored: "stunned"}`. */
 function reasonOf(word: string, call: string, outcome: unknown): string | undefined {
@@ -230,8 +263,9 @@ function checkShape(definition: GameDefinition): void {
     if (typeof game[part] === "function" || (game[part] === undefined && !required.includes(part))) continue;
     throw new RegistrationError(part, "expected a function");
   }
-  if (Object.hasOwn(definition.audits ?? {}, "console")) {
-    throw new RegistrationError("audits.console", "expected another name: this one is built in");
+  for (const own of ["console", "determinism"]) {
+    if (!Object.hasOwn(definition.audits ?? {}, own)) continue;
+    throw new RegistrationError(`audits.${own}`, "expected another name: this one is built in");
   }
   if (game.load !== undefined && game.save === undefined) throw new RegistrationError("load", "needs save beside it");
 }

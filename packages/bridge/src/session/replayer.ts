@@ -4,6 +4,7 @@
 import { hashEvery, type JsonValue, type Replay } from "@tickbridge/replay/core";
 import type { Divergence } from "../protocol.js";
 import type { Host } from "./host.js";
+import { nonEmpty } from "./present.js";
 import { isGamesFault } from "./refusal.js";
 import { ReplaySource, type Streams } from "./replay-source.js";
 import type { Run } from "./run.js";
@@ -84,6 +85,7 @@ export class Replayer {
   }
 
   #finish(replay: Replay): Divergence | undefined {
+    this.run.game.sentinel?.begins(this.run);
     const final = this.run.game.hash().hash;
     this.hashesCompared++;
     if (final !== replay.final) return this.#hashDiverged(replay.final, final);
@@ -117,7 +119,7 @@ export class Replayer {
     if (!open.actions.includes(action) || !fits) {
       return this.#diverged("choice", recorded, actual, "the open choice has no such answer");
     }
-    const noEffect = this.run.game.resolveChoice(action, index ?? undefined);
+    const noEffect = this.run.resolveChoice(action, index ?? undefined);
     if (noEffect !== undefined) {
       return this.#diverged("choice", recorded, noEffect, `the answer had no effect: ${noEffect}`);
     }
@@ -153,7 +155,8 @@ export class Replayer {
   }
 
   #diverged(kind: Divergence["kind"], expected: JsonValue, actual: JsonValue, message: string): Divergence {
-    return { kind, tick: this.run.tick, expected, actual, message };
+    const suspects = nonEmpty(this.run.warnings);
+    return { kind, tick: this.run.tick, expected, actual, message, ...(suspects && { suspects: [...suspects] }) };
   }
 }
 
@@ -164,15 +167,19 @@ export async function playThrough(
   aborted: () => boolean,
   endsHere: () => boolean = () => false,
 ): Promise<Divergence | "aborted" | undefined> {
-  const slices = new Slices(host);
-  for (;;) {
-    const atBoundary = replayer.playBoundary();
-    if (atBoundary !== undefined || replayer.atEnd) return atBoundary;
-    const inTick = replayer.playTick();
-    if (inTick !== undefined || endsHere()) return inTick;
-    if (slices.isOver()) {
-      await slices.next();
-      if (aborted()) return "aborted";
+  const slices = new Slices(host, replayer.run);
+  try {
+    for (;;) {
+      const atBoundary = replayer.playBoundary();
+      if (atBoundary !== undefined || replayer.atEnd) return atBoundary;
+      const inTick = replayer.playTick();
+      if (inTick !== undefined || endsHere()) return inTick;
+      if (slices.isOver()) {
+        await slices.next();
+        if (aborted()) return "aborted";
+      }
     }
+  } finally {
+    slices.end();
   }
 }

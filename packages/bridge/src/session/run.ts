@@ -2,12 +2,14 @@
 // A tick that throws commits nothing: the streams always describe whole ticks.
 
 import { hashEvery, type JsonValue, type Replay, type StateHash } from "@tickbridge/replay/core";
-import type { Receipt } from "../protocol.js";
+import type { DeterminismWarning, Receipt } from "../protocol.js";
 import type { KeptState } from "./kept-run.js";
 import { Keyframes } from "./keyframes.js";
+import { nonEmpty } from "./present.js";
 import { thrownMessage } from "./refusal.js";
 import type { RegisteredGame } from "./registered-game.js";
 import type { ReplaySource } from "./replay-source.js";
+import type { WarningLog } from "./warning-log.js";
 
 /** Who drives a tick: stepped by the agent, by wall time (then the hardware may be sampled), or by a replay. */
 export type Drive = "stepped" | "real-time" | ReplaySource;
@@ -43,6 +45,8 @@ export interface RunRecord {
   readonly choices: readonly (readonly [tick: number, action: string, index: number | null])[];
   readonly holds: readonly Hold[];
   readonly hashes: readonly StateHash[];
+  /** What broke determinism on the way; nothing in a journal. */
+  readonly warnings?: readonly DeterminismWarning[] | undefined;
 }
 
 export class Run implements RunRecord {
@@ -70,6 +74,8 @@ export class Run implements RunRecord {
   /** Receipts of ticks that ran and that no reply has carried yet. */
   receipts: Receipt[] = [];
   endAnnounced = false;
+  /** What breaks determinism, as the sentinel sees it; undefined where there is none. */
+  log: WarningLog | undefined;
   /** The input of the newest tick. */
   #inForce!: JsonValue;
   #inForceText!: string;
@@ -79,13 +85,25 @@ export class Run implements RunRecord {
     this.game = game;
     this.seed = seed;
     this.options = options;
+    this.log = game.sentinel?.newLog();
     if (record === undefined) this.#resume();
     else this.become(record);
+  }
+
+  get warnings(): readonly DeterminismWarning[] {
+    return this.log?.rows ?? [];
+  }
+
+  /** Starts the game. Throws GameThrew. */
+  start(): Promise<void> {
+    this.game.sentinel?.follow(this);
+    return this.game.start(this.seed, this.options);
   }
 
   /** Takes the hash that is due at boundary 0; the run is whole from here on. */
   begin(): void {
     this.#takeHash(0);
+    this.game.sentinel?.ends(this);
   }
 
   /** Runs exactly one tick. Throws GameThrew or Refusal; then nothing of the tick is recorded. */
@@ -96,6 +114,7 @@ export class Run implements RunRecord {
     const given = typeof drive === "object" ? drive.cheatsAt(tick) : this.pendingCheats;
     const applied: PendingCheat[] = [];
     const receipts: Receipt[] = [];
+    this.game.sentinel?.follow(this, tick);
     let input = this.#inForce;
     let ignored: string | undefined;
     try {
@@ -127,6 +146,15 @@ export class Run implements RunRecord {
       this.receipts.push(...receipts);
       this.#consumeAgentInput(tick, ignored);
     }
+  }
+
+  /** Resolves the open choice; the reason when nothing changed. What took effect is still to be recorded. */
+  resolveChoice(action: string, index: number | undefined): string | undefined {
+    const { game } = this;
+    game.sentinel?.follow(this, this.tick);
+    const noEffect = game.resolveChoice(action, index);
+    game.sentinel?.ends(this);
+    return noEffect;
   }
 
   /** Records a choice that took effect at this boundary. */
@@ -176,12 +204,13 @@ export class Run implements RunRecord {
       choices: rowsUpTo(this.choices, tick - 1),
       holds: rowsUpTo(this.holds, tick),
       hashes: this.hashes.slice(0, Math.floor(tick / hashEvery) + 1),
+      warnings: nonEmpty(this.log?.upTo(tick) ?? []),
     };
   }
 
   /** The streams as they stand, without what waits for the next tick. */
   record(): RunRecord {
-    return { ...this.recordUpTo(this.tick), choices: [...this.choices] };
+    return { ...this.recordUpTo(this.tick), choices: [...this.choices], warnings: nonEmpty([...this.warnings]) };
   }
 
   /** Takes over the streams of another branch of this run, which is the same up to boundary `commonTick`. */
@@ -196,6 +225,7 @@ export class Run implements RunRecord {
     this.pendingCheats = [];
     this.fault = undefined;
     this.endAnnounced = false;
+    this.log?.become(record.warnings ?? []);
     this.#resume();
   }
 

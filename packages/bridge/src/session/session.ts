@@ -9,12 +9,12 @@ import {
   type CommandSpec,
   commandNames,
   commands,
+  type DeterminismWarning,
   type Exchange,
   type Receipt,
   type Reply,
   type Snapshot,
   type Ticket,
-  type Verdict,
   type WaitResult,
 } from "../protocol.js";
 import { checkArguments } from "./arguments.js";
@@ -28,22 +28,10 @@ import { nonEmpty, present } from "./present.js";
 import { GameThrew, Refusal, thrownMessage } from "./refusal.js";
 import { RegisteredGame } from "./registered-game.js";
 import type { Run } from "./run.js";
+import type { Sentinel } from "./sentinel.js";
+import type { SessionListener } from "./session-listener.js";
 import { Snapshots } from "./snapshots.js";
 import type { Watching } from "./watching.js";
-
-/** Told what happens, in order. All are optional. */
-export interface SessionListener {
-  /** After each reply. */
-  replied?(reply: Reply): void;
-  /** A tick of wall time has run. */
-  ticked?(run: Run): void;
-  /** A run has ended. */
-  runEnded?(run: Run): void;
-  /** A watched replay has come to its end, or was stopped. */
-  replayEnded?(verdict: Verdict): void;
-  /** The game threw while wall time drove it. */
-  realTimeFault?(error: Error): void;
-}
 
 export class Session {
   readonly game: RegisteredGame;
@@ -61,6 +49,7 @@ export class Session {
   pinnedSeed: number | null;
   lastReply: Reply | undefined;
   #receipts: Receipt[] = [];
+  #warnings: DeterminismWarning[] = [];
   /** Commands of whose replies the listener is not told. */
   readonly #quiet = new Set<number>();
   #state: Snapshot | undefined;
@@ -69,12 +58,14 @@ export class Session {
   #shown: Snapshot | undefined;
   /** The boundary of the previous look: the snapshot's events are those after it. */
   eventsSince = 0;
+  /** A tick of wall time ran in this frame. */
+  #ticked = false;
   /** Where the run stood when the newest commands were done. */
   #idleTick = 0;
 
   /** Throws RegistrationError when the game object does not keep the port's contract. */
-  constructor(definition: GameDefinition, host: Host, listener: SessionListener = {}) {
-    this.game = new RegisteredGame(definition);
+  constructor(definition: GameDefinition, host: Host, listener: SessionListener = {}, sentinel?: Sentinel) {
+    this.game = new RegisteredGame(definition, sentinel);
     this.host = host;
     this.#listener = listener;
     this.snapshots = new Snapshots(this.game);
@@ -94,6 +85,7 @@ export class Session {
           if (!this.#quiet.delete(reply.seq)) this.#listener.replied?.(reply);
         },
         takeReceipts: () => this.#takeReceipts(),
+        takeWarnings: () => this.#takeWarnings(),
         getState: () => this.state,
       },
       host,
@@ -207,10 +199,20 @@ export class Session {
     return this.game.phase === "running" && this.game.choice === undefined && this.game.pauses.length === 0;
   }
 
+  /** Runs the ticks of wall time that are due in one frame, none or some. */
+  inFrame<Result>(ticks: () => Result): Result {
+    this.#ticked = false;
+    const result = ticks();
+    if (this.#ticked && this.run !== undefined) this.game.sentinel?.ends(this.run);
+    return result;
+  }
+
   /** One tick of wall time. Call it only while `runsInRealTime`. */
   realTimeTick(): void {
     const { run, watching } = this;
     if (run === undefined) return;
+    this.#ticked = true;
+    this.game.sentinel?.begins(run);
     this.touch();
     if (watching !== undefined) {
       const ended = watching.advance();
@@ -269,11 +271,17 @@ export class Session {
   replaceRun(run: Run | undefined): void {
     if (this.run !== undefined && this.run !== run) {
       this.run.dropPending("another run was started");
+      this.tellOf(this.run);
       this.#receipts.push(...this.run.receipts.splice(0));
     }
     this.run = run;
     this.eventsSince = 0;
     this.#idleTick = 0;
+  }
+
+  /** What `run` did that breaks determinism stands in the next reply, also when the run is given up. */
+  tellOf(run: Run): void {
+    this.#warnings.push(...(run.log?.take() ?? []));
   }
 
   /** Brings the game back to `run`'s newest boundary after a throw; marks the run faulted when that fails. */
@@ -298,6 +306,8 @@ export class Session {
     const { eventsSince } = this;
     this.#shown = this.state;
     this.snapshots.keeps = false;
+    // What the game does meanwhile belongs to no run that anybody plays.
+    this.game.sentinel?.follow(undefined);
     try {
       return await work();
     } finally {
@@ -328,6 +338,7 @@ export class Session {
       checkArguments(cmd, args);
       this.#refuseDuringReplay(cmd);
       if (commands[cmd].kind !== "read") this.commandAtWork = cmd;
+      if (this.run !== undefined) this.game.sentinel?.commandBegins(cmd, this.run);
       const handle = (await handlerOf(cmd)) as (...all: unknown[]) => unknown;
       const call = { seq, aborts: command.aborts, abortRequested: command.abortRequested };
       body = (await handle(this, call, ...args)) as typeof body;
@@ -342,6 +353,7 @@ export class Session {
   #reply(ok: boolean, command: QueuedCommand, body: { readonly [field: string]: unknown }): Reply {
     const { cmd, seq } = command;
     this.commandAtWork = undefined;
+    if (this.run !== undefined) this.game.sentinel?.commandEnds(cmd, this.run);
     return present({
       ok,
       cmd,
@@ -349,6 +361,7 @@ export class Session {
       tick: this.run?.tick ?? 0,
       ...body,
       receipts: nonEmpty(this.#takeReceipts()),
+      warnings: nonEmpty(this.#takeWarnings()),
     }) as Reply;
   }
 
@@ -359,6 +372,13 @@ export class Session {
 
   #takeReceipts(): readonly Receipt[] {
     return [...this.#receipts.splice(0), ...(this.run?.receipts.splice(0) ?? [])];
+  }
+
+  /** While work is at hand that will be put back, nobody is told. */
+  #takeWarnings(): readonly DeterminismWarning[] {
+    if (this.#shown !== undefined) return [];
+    if (this.run !== undefined) this.tellOf(this.run);
+    return this.#warnings.splice(0);
   }
 }
 

@@ -1,16 +1,19 @@
 // Brings the game to another boundary of a run: from the nearest keyframe or from the start, by the streams, each hash
 // on the way compared. The one engine of rewind, restore, recovery, and of putting back what was there before.
 
-import { hashEvery } from "@tickbridge/replay/core";
+import { firstDifference } from "@tickbridge/replay";
+import { hashEvery, hashState, type StateHash } from "@tickbridge/replay/core";
 import type { Divergence } from "../protocol.js";
 import type { Call } from "./commands/index.js";
 import { type KeptRun, type KeptState, keepState } from "./kept-run.js";
+import { present } from "./present.js";
 import { isGamesFault, Refusal, thrownMessage } from "./refusal.js";
 import type { RegisteredGame } from "./registered-game.js";
 import { playThrough, Replayer } from "./replayer.js";
 import { Run, type RunRecord } from "./run.js";
 import { commonTickOf } from "./run-branches.js";
 import type { Session } from "./session.js";
+import type { WarningLog } from "./warning-log.js";
 
 /** Makes a kept run the live one again; false, and the run is marked faulted, when its state does not come back. */
 export async function putBack(session: Session, kept: KeptRun): Promise<boolean> {
@@ -75,57 +78,80 @@ async function goTo(
     const outcome = await simulateTo(session, run, record, isAborted);
     if (outcome !== undefined || kept?.hash === undefined) return outcome;
   } else {
-    game.load(kept.state);
+    const given = kept.state;
+    game.sentinel?.at(record.tick);
+    game.load(given);
+    const { hash, state } = game.hash();
     // Loading used the state up.
-    kept.state = game.save();
+    kept.state = state;
+    return cameBackChanged(record.tick, { hash: kept.hash, state: given }, { hash, state });
   }
-  const { hash } = game.hash();
-  if (hash === kept.hash) return undefined;
-  const message = `its state at boundary ${record.tick} came back changed`;
-  return { kind: "hash", tick: record.tick, expected: kept.hash, actual: hash, message };
+  return cameBackChanged(record.tick, { hash: kept.hash }, game.hash());
+}
+
+/** Whether a load has brought back another state than was saved; the path, where the game has left the saved one as it was. */
+function cameBackChanged(tick: number, saved: KeptState, loaded: KeptState): Divergence | undefined {
+  if (loaded.hash === saved.hash) return undefined;
+  let path: string | undefined;
+  try {
+    if (hashState(saved.state) === saved.hash) path = firstDifference(saved.state, loaded.state)?.path;
+  } catch {
+    // The game has put into the saved state what no state may hold.
+  }
+  const cause = saved.state === undefined ? "simulated again it is another" : "load does not bring back what save gave";
+  const part = path === undefined ? "" : `, first at ${path === "" ? "its root" : path}`;
+  const message = `the state at boundary ${tick} came back changed: ${cause}${part}`;
+  return present({ kind: "hash", tick, expected: saved.hash, actual: loaded.hash, path, message }) as Divergence;
 }
 
 /**
  * Brings the game from the nearest keyframe, or from the start, to the end of `record`, which is of `run` or of another
- * branch of it. `run` itself stays as it is, but for keyframes met on the way.
+ * branch of it. `run` itself stays as it is, but for keyframes met on the way. What breaks determinism on the way goes to
+ * `log`, if one is given.
  */
 export async function simulateTo(
   session: Session,
   run: Run,
   record: RunRecord,
   isAborted: () => boolean,
+  log?: WarningLog,
 ): Promise<Divergence | "aborted" | undefined> {
   const { game, host } = session;
   const again = new Run(game, run.seed, run.options);
+  again.log = log ?? again.log;
   const commonTick = commonTickOf(run, record);
   const frame = run.keyframes.newestUpTo(commonTick);
-  const replayer = await beginAt(game, again, record, frame && { frame, run });
-  const outcome = replayer.compareStart() ?? (await playThrough(replayer, host, isAborted));
+  const changed = await beginAt(game, again, frame && { frame, run });
+  const replayer = new Replayer(again, scriptOf(record));
+  const outcome = changed ?? replayer.compareStart() ?? (await playThrough(replayer, host, isAborted));
   game.afterLoad();
   if (outcome === undefined) run.keyframes.adopt(again.keyframes, commonTick);
   return outcome;
 }
 
+/** Puts `again` at the keyframe, or at the start; says when the keyframe's state came back changed. */
 async function beginAt(
   game: RegisteredGame,
   again: Run,
-  record: RunRecord,
   from: { readonly frame: { readonly tick: number; state: unknown }; readonly run: Run } | undefined,
-): Promise<Replayer> {
+): Promise<Divergence | undefined> {
   if (from === undefined) {
-    await game.start(again.seed, again.options);
+    await again.start();
     again.begin();
-  } else {
-    const { frame, run } = from;
-    game.load(frame.state);
-    const { hash, state } = game.hash();
-    // Loading used the state up.
-    frame.state = state;
-    again.become(run.recordUpTo(frame.tick));
-    // What came back counts, not what was recorded: a `load` that loses something is to be found here.
-    again.hashes[again.hashes.length - 1] = hash;
+    return undefined;
   }
-  return new Replayer(again, scriptOf(record));
+  const { frame, run } = from;
+  const given = frame.state;
+  game.sentinel?.at(frame.tick);
+  game.load(given);
+  const { hash, state } = game.hash();
+  // Loading used the state up.
+  frame.state = state;
+  again.become(run.recordUpTo(frame.tick));
+  // What came back counts, not what was recorded: a `load` that loses something is to be found here.
+  const recorded = again.hashes.at(-1) as StateHash;
+  again.hashes[again.hashes.length - 1] = hash;
+  return cameBackChanged(frame.tick, { hash: recorded, state: given }, { hash, state });
 }
 
 /** What a record tells a replayer to play and to compare. */

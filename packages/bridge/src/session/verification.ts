@@ -3,7 +3,7 @@
 import type { Replay } from "@tickbridge/replay/core";
 import type { Divergence, Verdict } from "../protocol.js";
 import type { Host } from "./host.js";
-import { present } from "./present.js";
+import { nonEmpty, present } from "./present.js";
 import { isGamesFault, Refusal } from "./refusal.js";
 import type { RegisteredGame } from "./registered-game.js";
 import { playThrough, Replayer } from "./replayer.js";
@@ -34,12 +34,14 @@ export async function beginReplay(
   const run = new Run(game, replay.seed, replay.options);
   const replayer = new Replayer(run, replay);
   try {
-    await game.start(replay.seed, replay.options);
+    await run.start();
     run.begin();
   } catch (thrown) {
     if (!isGamesFault(thrown)) throw thrown;
     run.torn = true;
-    return { replayer, divergence: { kind: "threw", tick: 0, message: `starting threw: ${thrown.message}` } };
+    const divergence = { kind: "threw", tick: 0, message: `starting threw: ${thrown.message}` } as const;
+    const suspects = nonEmpty(run.warnings);
+    return { replayer, divergence: { ...divergence, ...(suspects && { suspects: [...suspects] }) } };
   }
   return { replayer, divergence: replayer.compareStart() };
 }

@@ -4,6 +4,7 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { GameDefinition, JsonValue } from "@tickbridge/bridge";
+import { installTripwires } from "@tickbridge/bridge/session";
 import type { BrowserName } from "../browser.js";
 import { DriverError } from "../errors.js";
 import type { GamePlace, LaunchOptions } from "../launch.js";
@@ -78,6 +79,8 @@ async function loadGame(path: string): Promise<Place> {
   if ((await stat(file).catch(() => undefined))?.isFile() !== true) {
     throw new DriverError("BAD_FILE", `${path}: no such file (--game names an ES module that exports the game)`);
   }
+  // Before the game's own code, so that no reference is taken that is not trapped.
+  installTripwires("loader");
   let exports: { readonly [name: string]: unknown };
   try {
     exports = await import(pathToFileURL(file).href);

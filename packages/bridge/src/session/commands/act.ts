@@ -79,16 +79,17 @@ export const act: Handlers<"startRun" | "pinSeed" | "input" | "choose" | "levelU
 async function beginRun(session: Session, seed: number, options: Run["options"]): Promise<Run> {
   const { game } = session;
   const kept = keepSafely(session);
+  const run = new Run(game, seed, options);
   session.starting = true;
   try {
-    await game.start(seed, options);
+    await run.start();
     if (game.phase !== "running") {
       throw new Refusal("START_FAILED", `after start the phase is "${game.phase}", not "running"`);
     }
-    const run = new Run(game, seed, options);
     run.begin();
     return run;
   } catch (thrown) {
+    session.tellOf(run);
     if (kept !== undefined) await (await loadLate()).putBack(session, kept);
     else session.replaceRun(undefined);
     if (!(thrown instanceof GameThrew)) throw thrown;
@@ -117,7 +118,7 @@ async function resolveChoice(
   let noEffect: string | undefined;
   let next: Choice | undefined;
   try {
-    noEffect = session.game.resolveChoice(action, index);
+    noEffect = run.resolveChoice(action, index);
     next = session.game.choice;
   } catch (thrown) {
     await session.restoreBoundary(run);

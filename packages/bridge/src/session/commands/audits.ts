@@ -33,7 +33,12 @@ function runAudit(session: Session, name: string): Body {
   if (names.length === 0) throw notOffered("audits");
   if (!names.includes(name))
     throw badArgs("/0", `one of ${names.join(", ")}`, `no audit is named ${JSON.stringify(name)}`);
-  const report = name === "console" ? session.host.consoleAudit?.() : session.game.audit(name);
+  const report =
+    name === "console"
+      ? session.host.consoleAudit?.()
+      : name === "determinism"
+        ? session.game.sentinel?.report(session.run?.log)
+        : session.game.audit(name);
   return { audit: name, ...shownAs("report", report) };
 }
 

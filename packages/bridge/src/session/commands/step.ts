@@ -136,20 +136,24 @@ export class Going {
   async advance(endOffset: number): Promise<StopReason | undefined> {
     const { run } = this;
     const session = this.#session;
-    const slices = new Slices(session.host);
+    const slices = new Slices(session.host, run);
     const lastTick = this.#fromTick + endOffset;
-    while (run.tick < lastTick) {
-      if (this.#call.abortRequested()) throw new Refusal("ABORTED", `aborted after ${this.stepped} ticks`);
-      run.advance("stepped");
-      const reason = this.#stops.check(() => this.#openChoice());
-      if (this.#isDue(this.stepped)) this.#observe(this.stepped);
-      if (reason !== undefined) return reason;
-      if (slices.isOver()) {
-        session.touch();
-        await slices.next();
+    try {
+      while (run.tick < lastTick) {
+        if (this.#call.abortRequested()) throw new Refusal("ABORTED", `aborted after ${this.stepped} ticks`);
+        run.advance("stepped");
+        const reason = this.#stops.check(() => this.#openChoice());
+        if (this.#isDue(this.stepped)) this.#observe(this.stepped);
+        if (reason !== undefined) return reason;
+        if (slices.isOver()) {
+          session.touch();
+          await slices.next();
+        }
       }
+      return undefined;
+    } finally {
+      slices.end();
     }
-    return undefined;
   }
 
   #stopAtOpenChoice(): StopReason | undefined {

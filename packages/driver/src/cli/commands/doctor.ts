@@ -1,96 +1,160 @@
-// `tickbridge doctor`: whether this machine and this game are fit to be driven.
+// `tickbridge doctor`: whether this machine and this game are fit to be driven, and whether the game repeats its runs
+// wherever and however they are played.
 
-import type { JsonValue } from "@tickbridge/bridge";
 import { withGateOn } from "../../address.js";
 import { DriverError } from "../../errors.js";
 import type { GameSession } from "../../game-session.js";
 import type { LaunchOptions } from "../../launch.js";
 import { defineCommand } from "../command.js";
 import { advise, describeGame } from "../doctor/advice.js";
-import { checkRepeat, compare, type Trace } from "../doctor/check-repeat.js";
+import { type BaseRun, type RunSettings, recordRun } from "../doctor/base-run.js";
+import type { Base } from "../doctor/comparison.js";
+import {
+  type Examination,
+  moduleExaminations,
+  nodeAdvice,
+  type Open,
+  pageExaminations,
+} from "../doctor/examinations.js";
+import { Examiner } from "../doctor/examiner.js";
+import { moduleOpener } from "../doctor/opening-module.js";
 import { Report } from "../doctor/report.js";
-import { placeOptions, readLaunchOptions, readPlace, readStartOptions, startOptions } from "../place.js";
+import { type Place, placeOptions, readLaunchOptions, readPlace, readStartOptions, startOptions } from "../place.js";
 
 const ticksDefault = 600;
+const seedDefault = 777001;
+/** How long the run is that is played before the examined one, where one is. */
+const ticksBefore = 120;
 
 /** What is wrong with the game and not with the way to it: a check that fails. */
 const gameFaults: readonly string[] = ["NO_BRIDGE", "PROTOCOL_TOO_NEW", "BAD_GAME"];
 
 export const doctor = defineCommand({
   name: "doctor",
-  summary: "finds browsers, and checks a game: gate, bridge, and one run repeated and compared",
+  summary: "finds browsers, and examines a game: gate, bridge, and whether its runs repeat",
   usage: "[url]",
   words: { min: 0, max: 1 },
   options: {
-    ticks: { kind: "count", value: "N", summary: `how long the repeated run is; ${ticksDefault} unless named` },
+    ticks: { kind: "count", value: "N", summary: `how long the examined run is; ${ticksDefault} unless named` },
+    seed: { kind: "seed", value: "N", summary: `of the run and of the random policy; ${seedDefault} unless named` },
     ...startOptions,
     ...placeOptions,
+    json: { kind: "flag", summary: "the findings as one JSON object" },
   },
   examples: ["", "http://127.0.0.1:8080/", "http://127.0.0.1:8080/ --game dist/game.mjs --ticks 3600"],
   notes:
-    "With an address and --game, the run in the page and the run in Node are compared too. Exit code 1: a check failed.",
+    "A random policy plays a run, which is then played again in every way that must make no difference: on a fresh page and on\n" +
+    "a used one, after a reload, with rewinds, with and without frames, read between ticks, in other time zones, locales and\n" +
+    "windows, and with --game in Node. A line each; where runs part, the tick, the path and both values. Exit code 1: a check\n" +
+    "failed. Warnings (a tripwire that told of native maths, a clock) do not fail by themselves.",
   async run([url], given, terminal) {
-    // Here and not above: what opens browsers takes most of a second to load, and --help should not wait for it.
-    const { launch } = await import("../../launch.js");
-    const { checkBrowsers } = await import("../doctor/check-browsers.js");
-    const report = new Report(terminal);
-    const options = {
+    const report = new Report(terminal, given.json === true);
+    const settings = {
       ticks: given.ticks ?? ticksDefault,
+      seed: given.seed ?? seedDefault,
       startOptions: readStartOptions(given.options),
-      launchOptions: { ...readLaunchOptions(given), onProgress: terminal.progress },
     };
+    const launchOptions = { ...readLaunchOptions(given), onProgress: terminal.progress };
     if (url !== undefined) withGateOn(url);
     const module = given.game === undefined ? undefined : await readPlace(undefined, given);
-    await checkBrowsers(report, options.launchOptions.browser ?? "chromium", url !== undefined || module === undefined);
-    const inPage = url === undefined ? undefined : await checkPage(report, url, options);
-    if (module !== undefined) {
-      report.heading(`game ${module.name}, in Node`);
-      const open = () => launch<never>(module.open() as never, { ...options.launchOptions, journal: false });
-      const words = { where: "registered", again: "again in the same session", anew: "in a fresh session" };
-      const inNode = await checkGame(report, words, open, options);
-      if (inPage !== undefined && inNode !== undefined) compare(report, "in Node as in the page", inPage, inNode);
-    }
-    return report.failures > 0 ? 1 : 0;
+    // Here and not above: what opens browsers takes most of a second to load, and --help should not wait for it.
+    const { checkBrowsers } = await import("../doctor/check-browsers.js");
+    if (url !== undefined || module === undefined)
+      await checkBrowsers(report, launchOptions.browser ?? "chromium", true);
+    const doctor = new Doctor(report, settings, launchOptions);
+    const inPage = url === undefined ? undefined : await doctor.examinePage(url);
+    if (module !== undefined) await doctor.examineModule(module, inPage);
+    const failures = report.count("failed");
+    if (given.json === true)
+      terminal.print(JSON.stringify({ ok: failures === 0, findings: report.findings }, undefined, 2));
+    return failures > 0 ? 1 : 0;
   },
 });
 
-interface Options {
-  readonly ticks: number;
-  readonly startOptions: { readonly [name: string]: JsonValue };
-  readonly launchOptions: LaunchOptions;
-}
+class Doctor {
+  readonly #report: Report;
+  readonly #settings: RunSettings;
+  readonly #launchOptions: LaunchOptions;
 
-async function checkPage(report: Report, url: string, options: Options): Promise<Trace | undefined> {
-  report.heading(`page ${url}`);
-  const { launch } = await import("../../launch.js");
-  const { checkGateOff } = await import("../doctor/check-gate.js");
-  await checkGateOff(report, url, options.launchOptions);
-  const words = { where: "gate on", again: "again on the same page", anew: "on a fresh page" };
-  return checkGame(report, words, () => launch<never>({ url }, { ...options.launchOptions, journal: false }), options);
-}
-
-/** The run that was played; undefined when the game cannot be opened. */
-async function checkGame(
-  report: Report,
-  words: { readonly where: string; readonly again: string; readonly anew: string },
-  open: () => Promise<GameSession<never>>,
-  { ticks, startOptions: startWith }: Options,
-): Promise<Trace | undefined> {
-  let game: GameSession<never>;
-  try {
-    game = await open();
-  } catch (thrown) {
-    if (!(thrown instanceof DriverError) || !gameFaults.includes(thrown.code)) throw thrown;
-    report.fail(`${words.where}: ${thrown.code}: ${thrown.message}`);
-    return undefined;
+  constructor(report: Report, settings: RunSettings, launchOptions: LaunchOptions) {
+    this.#report = report;
+    this.#settings = settings;
+    this.#launchOptions = launchOptions;
   }
-  try {
-    const description = await game.describe();
-    describeGame(report, words.where, description);
-    const trace = await checkRepeat(report, game, words, { ticks, startOptions: startWith, open });
-    advise(report, description);
-    return trace;
-  } finally {
-    await game.close();
+
+  async examinePage(url: string): Promise<Base | undefined> {
+    this.#report.heading(`page ${url}`);
+    const { checkGateOff } = await import("../doctor/check-gate.js");
+    await checkGateOff(this.#report, url, this.#launchOptions);
+    const { PageOpener } = await import("../doctor/opening-page.js");
+    const pages = await PageOpener.start(url, this.#launchOptions, (session) => this.#playBefore(session));
+    try {
+      const run = await this.#record("gate on", pages.open);
+      if (run === undefined) return undefined;
+      return await this.#examine(pages.open, run, pageExaminations, "on a fresh page", false);
+    } finally {
+      await pages.close();
+    }
+  }
+
+  async examineModule(module: Place, inPage: Base | undefined): Promise<void> {
+    this.#report.heading(`game ${module.name}, in Node`);
+    const open = moduleOpener(module, this.#launchOptions, (session) => this.#playBefore(session));
+    const run = await this.#record("registered", open);
+    if (run === undefined) return;
+    await this.#examine(open, run, moduleExaminations, "in a fresh session", !module.separate);
+    if (inPage === undefined) return;
+    const examiner = new Examiner(this.#report, open, inPage.run);
+    await examiner.examine(inPage, { name: "node", words: "in Node as in the page", advice: nodeAdvice });
+  }
+
+  /** Undefined when the game cannot be opened. */
+  async #record<Opening extends object>(where: string, open: Open<Opening>): Promise<BaseRun | undefined> {
+    const { ticks, seed } = this.#settings;
+    let game: Awaited<ReturnType<typeof open>>;
+    try {
+      game = await open({} as Opening);
+    } catch (thrown) {
+      if (!(thrown instanceof DriverError) || !gameFaults.includes(thrown.code)) throw thrown;
+      this.#report.fail(`${where}: ${thrown.code}: ${thrown.message}`);
+      return undefined;
+    }
+    try {
+      describeGame(this.#report, where, await game.session.describe());
+      this.#report.progress(`playing ${ticks} ticks`);
+      const run = await recordRun(game.session, this.#settings);
+      const { inputs, choices } = run.replay;
+      this.#report.heading(
+        `one run (seed ${seed}, ${run.replay.ticks} ticks, ${inputs.length} random inputs, ${choices.length} choices), played again in every way`,
+      );
+      if (run.threw !== undefined) this.#report.fail(`the game threw: ${run.threw}`, { examination: "throws" });
+      return run;
+    } finally {
+      await game.close();
+    }
+  }
+
+  async #examine<Opening extends object>(
+    open: Open<Opening>,
+    run: BaseRun,
+    examinations: readonly Examination<Opening>[],
+    fresh: string,
+    isShared: boolean,
+  ): Promise<Base | undefined> {
+    const examiner = new Examiner(this.#report, open, run);
+    const base = await examiner.examineFresh(fresh, isShared);
+    if (base !== undefined) {
+      for (const examination of examinations) await examiner.examine(base, examination);
+      examiner.tellSelfCheck(base);
+    }
+    examiner.tellTripwires();
+    advise(this.#report, run.description);
+    return base;
+  }
+
+  /** Leaves in a game what a run leaves. */
+  async #playBefore(session: GameSession<never>): Promise<void> {
+    const { ticks, seed, startOptions } = this.#settings;
+    await recordRun(session, { ticks: Math.min(ticks, ticksBefore), seed: (seed + 1) % 2 ** 32, startOptions });
   }
 }

@@ -1,21 +1,13 @@
 // `tickbridge localise`: where a replay and a game, or two live games, part ways.
 
-import { DriverError } from "../../errors.js";
-import { type Around, type Interval, type Localisation, localise, type Side } from "../../localise.js";
-import { shownValue } from "../../shown-value.js";
-import { defineCommand, type ExitCode, type OptionValues } from "../command.js";
+import { type Localisation, localise } from "../../localise.js";
+import { defineCommand, type ExitCode } from "../command.js";
 import { readReplay } from "../files.js";
-import { isBrowserName, type Place, placeOptions, readLaunchOptions, readPlace } from "../place.js";
-import type { Terminal } from "../terminal.js";
+import { printLocalisation } from "../localisation-report.js";
+import { readSides, sideOptions } from "../sides.js";
 
 const options = {
-  url: { kind: "text", value: "URL", summary: "the game's address" },
-  against: {
-    kind: "text",
-    value: "WHAT",
-    summary: "compare with another live game: an address, browser, node, or the name of a browser",
-  },
-  ...placeOptions,
+  ...sideOptions,
   "allow-build": { kind: "flag", summary: "go on when the replay is of another build" },
   json: { kind: "flag", summary: "the result as one JSON object" },
 } as const;
@@ -31,13 +23,14 @@ export const localiseCommand = defineCommand({
     "run.json --url http://127.0.0.1:8080/ --against http://127.0.0.1:9090/",
     "run.json --url http://127.0.0.1:8080/ --game dist/game.mjs --against node",
     "run.json --url http://127.0.0.1:8080/ --against firefox --json",
+    "run.json --game dist/game.mjs --against yesterday/game.mjs",
   ],
   notes:
     "Verifies the replay; when it diverges, runs it twice more. Runs that differ from each other: the tick, the path, both\n" +
     "values, and the inputs around. Runs that agree: recording-differs (another build, engine or environment), or\n" +
     "timing-differs (something changes the state between two ticks). With --against two live games are compared after every\n" +
-    "tick: node is the module of --game, browser the page of --url. Exit code 0: identical, or both sides agree; 1: they\n" +
-    "differ. The first difference is not always the cause.",
+    "tick: node is the module of --game, browser the page of --url; their builds may differ. Exit code 0: identical, or both\n" +
+    "sides agree; 1: they differ. The first difference is not always the cause: suspects are what broke determinism before it.",
   async run([file = ""], given, terminal) {
     const replay = await readReplay(file);
     const { side, against } = await readSides(given);
@@ -47,7 +40,7 @@ export const localiseCommand = defineCommand({
       ...(against === undefined ? {} : { against }),
     });
     if (given.json === true) terminal.print(JSON.stringify(found, undefined, 2));
-    else print(found, terminal);
+    else printLocalisation(found, terminal);
     return exitCodes[found.kind];
   },
 });
@@ -60,134 +53,3 @@ const exitCodes: { readonly [kind in Localisation["kind"]]: ExitCode } = {
   "timing-differs": 1,
   unverifiable: 3,
 };
-
-type Values = OptionValues<typeof options>;
-
-/** The side that is asked about, and the one that it is compared with. */
-async function readSides(given: Values): Promise<{ readonly side: Side; readonly against?: Side }> {
-  const { url, game, against } = given;
-  const page = url === undefined ? undefined : sideOf(await readPlace(url, {}), given);
-  const module = game === undefined ? undefined : sideOf(await readPlace(undefined, { game }), given);
-  if (against === undefined) {
-    if (page !== undefined && module !== undefined)
-      throw new DriverError("USAGE", "--url and --game together need --against node or --against browser");
-    // Says that one of them is missing.
-    return { side: page ?? module ?? sideOf(await readPlace(undefined, {}), given) };
-  }
-  const other = await readAgainst(against, page, module, given);
-  const side = against === "browser" ? (module ?? page) : (page ?? module);
-  if (side === undefined)
-    throw new DriverError("USAGE", `--against ${against} needs --url or --game for the other side`);
-  return { side, against: other };
-}
-
-async function readAgainst(
-  against: string,
-  page: Side | undefined,
-  module: Side | undefined,
-  given: Values,
-): Promise<Side> {
-  if (against === "node") {
-    if (module === undefined) throw new DriverError("USAGE", "--against node needs --game with the game's module");
-    return module;
-  }
-  if (against !== "browser" && !isBrowserName(against)) return sideOf(await readPlace(against, {}), given);
-  if (page === undefined || given.url === undefined)
-    throw new DriverError("USAGE", `--against ${against} needs --url with the page's address`);
-  if (against === "browser") return page;
-  const other = sideOf(await readPlace(given.url, {}), { ...given, browser: against });
-  return { ...other, name: `${given.url} in ${against}` };
-}
-
-function sideOf(place: Place, given: Values): Side {
-  if (!place.separate) {
-    throw new DriverError(
-      "USAGE",
-      `${place.name} exports one game, and two are needed at once: export a function createGame that returns one`,
-    );
-  }
-  // No journal: nobody brings these runs back, and they would push out those of others.
-  const launchOptions = { ...readLaunchOptions(given), journal: false as const };
-  return {
-    name: place.name,
-    async open() {
-      // Here and not above: what opens browsers takes most of a second to load, and --help should not wait for it.
-      const { launch } = await import("../../launch.js");
-      return launch<never>(place.open() as never, launchOptions);
-    },
-  };
-}
-
-function print(found: Localisation, terminal: Terminal): void {
-  switch (found.kind) {
-    case "identical":
-      terminal.print(
-        `${terminal.paint("identical", "good")}: ${found.verdict.ticks} ticks, ${found.verdict.hashesCompared} hashes of the ${found.verdict.evidence}: there is nothing to localise`,
-      );
-      break;
-    case "unverifiable":
-      terminal.print(
-        `${terminal.paint("unverifiable", "unsure")}: ${found.verdict.reason?.replace("pass allowBuild", "pass --allow-build")}`,
-      );
-      break;
-    case "sides-agree":
-      terminal.print(
-        `${terminal.paint("sides-agree", "good")}: ${found.sides.join(" and ")}, ${found.hashesCompared} hashes of the ${found.evidence}`,
-      );
-      if (found.recording !== undefined)
-        terminal.print(`  both differ from the recording ${wordsFor(found.recording)}`);
-      break;
-    case "sides-differ":
-      printDifference(found, terminal);
-      break;
-    case "recording-differs":
-      terminal.print(
-        `${terminal.paint("recording-differs", "bad")}: two runs agree with each other, and differ from the recording ${wordsFor(found.interval)}`,
-      );
-      terminal.print("  it was made by another build, engine or environment, or it was changed");
-      printAround(found.around, terminal);
-      break;
-    case "timing-differs":
-      terminal.print(
-        `${terminal.paint("timing-differs", "bad")}: one tick at a time the state becomes another than at full speed, ${wordsFor(found.interval)}`,
-      );
-      terminal.print("  something changes it between two ticks: a promise or a timer of the game");
-      printAround(found.around, terminal);
-      break;
-  }
-  for (const note of found.notes) terminal.print(`note: ${note}`);
-}
-
-function printDifference(found: Extract<Localisation, { kind: "sides-differ" }>, terminal: Terminal): void {
-  const { difference, sides, evidence, around, verdict } = found;
-  const { kind, tick, after, path, left, right } = difference;
-  const where = {
-    start: "after the start",
-    choices: `at boundary ${tick}, in the choices made there`,
-    tick: `in tick ${tick}`,
-    nothing: `after boundary ${tick}, between two ticks`,
-  }[after];
-  terminal.print(`${terminal.paint("sides-differ", "bad")}: ${where}`);
-  if (verdict?.divergence !== undefined) terminal.print(`  verification: ${verdict.divergence.message}`);
-  const what = {
-    state: `${evidence} ${path === "" ? "(the whole)" : path}`,
-    hash: `the hash of the ${evidence}`,
-    stopped: "what became of it",
-  }[kind];
-  terminal.print(`  first difference: ${what}`);
-  for (const [index, value] of [left, right].entries()) terminal.print(`    ${sides[index]}: ${value}`);
-  printAround(around, terminal);
-}
-
-function printAround({ inputInForce, inputs, choices, cheats }: Around, terminal: Terminal): void {
-  terminal.print(`  input in force: ${inputInForce === undefined ? "neutral" : shownValue(inputInForce)}`);
-  for (const [name, rows] of Object.entries({ inputs, choices, cheats })) {
-    if (rows.length > 0) terminal.print(`  ${name} around: ${rows.map((row) => JSON.stringify(row)).join(" ")}`);
-  }
-}
-
-function wordsFor({ lastEqualTick, tick }: Interval): string {
-  return lastEqualTick < 0
-    ? `from the start (boundary ${tick})`
-    : `after boundary ${lastEqualTick} and not later than boundary ${tick}`;
-}

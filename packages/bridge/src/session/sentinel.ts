@@ -1,0 +1,166 @@
+// Looks out for what breaks determinism: tripwires while the game's own code runs, and the state's hash where nothing may
+// change it. A chunk of its own; a session calls it and knows nothing of how.
+
+import type { DeterminismReport, DeterminismWarning, TripwireMode } from "../protocol.js";
+import { installTripwires } from "../tripwires/install.js";
+import { type Tripwires, tripwiresHere } from "../tripwires/realm.js";
+import { callSite } from "./call-site.js";
+import { limitsOf } from "./determinism-limits.js";
+import type { Run } from "./run.js";
+import { StateWatch } from "./state-watch.js";
+import { WarningLog } from "./warning-log.js";
+
+type During = NonNullable<DeterminismWarning["during"]>;
+
+/** What a tripwire throws inside the game, in the mode `throw`. */
+export class TripwireError extends Error {
+  override readonly name = "TripwireError";
+}
+
+const stackFramesMax = 30;
+
+/** Commands that neither run the game nor look at its state; the readers are looked at one by one. */
+const idleCommands = new Set([
+  ...["describe", "dump", "setMaxEntities", "actions", "evaluate", "vfxAudit", "input", "pause", "resume", "cheat"],
+  ...["abort", "pinSeed"],
+]);
+
+export class Sentinel {
+  readonly #tripwires: Tripwires;
+  readonly state: StateWatch;
+  mode: TripwireMode;
+  /** Whose ticks these are; undefined while the game plays what nobody is told of. */
+  #run: Run | undefined;
+  #tick = 0;
+  #during: During = "start";
+
+  /** `draw`: draws one frame, for finding out whether that changes the state. */
+  constructor(tripwires: Tripwires, mode: TripwireMode, draw?: () => void) {
+    this.#tripwires = tripwires;
+    this.mode = mode;
+    this.state = new StateWatch(draw);
+  }
+
+  newLog(): WarningLog {
+    return new WarningLog();
+  }
+
+  /** From now on what the game does belongs to this run and tick. */
+  follow(run: Run | undefined, tick = 0): void {
+    this.#run = run;
+    this.#tick = tick;
+  }
+
+  /** From now on it belongs to this tick of the same run. */
+  at(tick: number): void {
+    this.#tick = tick;
+  }
+
+  /** Calls a part of the game with the tripwires armed; they are as before when it returns or throws. */
+  armed<Result>(during: During, call: () => Result): Result {
+    if (during !== "save") this.state.forget();
+    const tripwires = this.#tripwires;
+    const outerHear = tripwires.hear;
+    const outerDuring = this.#during;
+    this.#during = during;
+    // When the state is looked at by the way depends on wall time, and must not show.
+    tripwires.hear = this.mode === "off" || this.state.isBusy ? undefined : this.#hear;
+    try {
+      return call();
+    } finally {
+      tripwires.hear = outerHear;
+      this.#during = outerDuring;
+    }
+  }
+
+  /** Does work of the bridge that may be reached from inside the game's code, such as hearing what it prints. */
+  disarmed<Result>(work: () => Result): Result {
+    const tripwires = this.#tripwires;
+    const { hear } = tripwires;
+    tripwires.hear = undefined;
+    try {
+      return work();
+    } finally {
+      tripwires.hear = hear;
+    }
+  }
+
+  /** The state must be as the newest ticks have left it, where a command is about to build on it. */
+  commandBegins(cmd: string, run: Run): void {
+    this.follow(run, run.tick);
+    if (!idleCommands.has(cmd)) this.state.begins(run);
+  }
+
+  /** Until the next command the state stands still, unless wall time drives. */
+  commandEnds(_cmd: string, run: Run): void {
+    this.ends(run);
+  }
+
+  /** Ticks are about to run, or the state is about to be looked at as that of `run`. */
+  begins(run: Run): void {
+    this.follow(run, run.tick);
+    this.state.begins(run);
+  }
+
+  /** Nothing changes the state of `run` until `begins`. */
+  ends(run: Run): void {
+    this.follow(run, run.tick);
+    this.state.ends(run);
+  }
+
+  /** Asks the game something that must not change its state. */
+  reading<Answer>(reader: string, ask: () => Answer): Answer {
+    return this.#run === undefined ? ask() : this.state.reading(this.#run, reader, ask);
+  }
+
+  report(log: WarningLog | undefined): DeterminismReport {
+    const { installed, untrapped } = this.#tripwires;
+    return {
+      tripwires: this.mode,
+      ...(installed === undefined ? {} : { installed }),
+      warnings: log?.rows.map((row) => ({ ...row })) ?? [],
+      dropped: log?.dropped ?? 0,
+      limits: limitsOf(this.mode, installed, untrapped),
+    };
+  }
+
+  readonly #hear = (api: string, why?: string): void =>
+    this.disarmed(() => {
+      const message = sentence(api, why, this.#during, this.#tick);
+      this.#run?.log?.addCall(this.#tick, this.#during, api, () => ({ message, ...callSite(stackHere()) }));
+      if (this.mode === "throw") throw new TripwireError(message);
+    });
+}
+
+/** A sentinel for one session, with the tripwires of this realm, which it installs unless they are off. */
+export function createSentinel(mode: TripwireMode, draw?: () => void): Sentinel {
+  return new Sentinel(mode === "off" ? tripwiresHere() : installTripwires("with-bridge"), mode, draw);
+}
+
+const places: { readonly [during in During]: string } = {
+  start: "start",
+  tick: "tick",
+  choice: "the answer to a choice",
+  cheat: "a cheat",
+  save: "save",
+  load: "load",
+};
+
+function sentence(api: string, why: string | undefined, during: During, tick: number): string {
+  const words = why === undefined ? "" : ` ${why}`;
+  const when = during === "tick" ? `tick ${tick}` : `${places[during]}, tick ${tick}`;
+  return `${api} was called in ${during === "start" ? "start" : when}${words}`;
+}
+
+/** Engines that cut stacks must not cut away the call. */
+function stackHere(): unknown {
+  const errors = Error as unknown as { stackTraceLimit?: number };
+  const limit = errors.stackTraceLimit;
+  if (limit === undefined) return new Error("a call").stack;
+  errors.stackTraceLimit = stackFramesMax;
+  try {
+    return new Error("a call").stack;
+  } finally {
+    errors.stackTraceLimit = limit;
+  }
+}

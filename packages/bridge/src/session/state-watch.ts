@@ -1,0 +1,153 @@
+// Compares the state where nothing may change it: when a slice of ticks has ended and before the next begins, and around
+// what only reads. What differs is told once, with who is to blame where that can be found out.
+
+import { firstDifference } from "@tickbridge/replay";
+import type { DeterminismWarning } from "../protocol.js";
+import type { RegisteredGame } from "./registered-game.js";
+import type { Run } from "./run.js";
+import { safeJson } from "./safe-json.js";
+import { isSameState } from "./same-state.js";
+
+/** Values in a warning are cut to so many characters. */
+const valueCharsMax = 300;
+
+type Difference = Pick<DeterminismWarning, "path" | "before" | "after">;
+
+export class StateWatch {
+  readonly #draw: (() => void) | undefined;
+  /** What the state must be until the game runs again; undefined when that is not known. */
+  #expected: { readonly run: Run; readonly state: unknown } | undefined;
+  /** Who has been asked since, and how to ask again. */
+  readonly #asked = new Map<string, () => unknown>();
+  /** Something read has changed the state before, so that each look is looked at. */
+  #isSuspicious = false;
+  #isBusy = false;
+
+  constructor(draw: (() => void) | undefined) {
+    this.#draw = draw;
+  }
+
+  /** Whether it is asking the game itself: that is nobody's business. */
+  get isBusy(): boolean {
+    return this.#isBusy;
+  }
+
+  /** The game's own code is about to change the state. */
+  forget(): void {
+    this.#expected = undefined;
+    this.#asked.clear();
+  }
+
+  /** The state of `run` stands still from here on. */
+  ends(run: Run): void {
+    if (this.#expected === undefined && !run.torn && run.faulted === undefined) this.#expect(run);
+  }
+
+  /** The state of `run` must be what it was at `ends`. */
+  begins(run: Run): void {
+    const expected = this.#expected;
+    if (expected === undefined || expected.run !== run) return;
+    const state = this.#stateOf(run.game);
+    if (this.#isSame(expected.state, state)) return;
+    const difference = differenceOf(expected.state, state);
+    const reader = this.#findReader(run.game, state);
+    run.log?.add(
+      reader === undefined ? changedBetween(run.tick, difference) : readChanged(run.tick, reader, difference),
+    );
+    this.#expect(run);
+  }
+
+  /** Asks something that must not change the state of `run`; what is asked rarely is looked at each time. */
+  reading<Answer>(run: Run, reader: string, ask: () => Answer): Answer {
+    if (this.#isBusy) return ask();
+    const expected = this.#expected;
+    if (reader === "snapshot" && expected !== undefined && !this.#isSuspicious) {
+      this.#asked.set(reader, ask);
+      return ask();
+    }
+    const before = this.#stateOf(run.game);
+    try {
+      return ask();
+    } finally {
+      const after = this.#stateOf(run.game);
+      if (!this.#isSame(before, after)) {
+        this.#isSuspicious = true;
+        run.log?.add(readChanged(run.tick, reader, differenceOf(before, after)));
+        // What had changed before this look is still to be told.
+        if (expected !== undefined && this.#isSame(expected.state, before)) this.#expected = { run, state: after };
+      }
+    }
+  }
+
+  #expect(run: Run): void {
+    const state = this.#stateOf(run.game);
+    this.#expected = state === undefined ? undefined : { run, state };
+    this.#asked.clear();
+  }
+
+  /** Asks again whoever has been asked, then who may have been, until the state is no longer `state`. */
+  #findReader(game: RegisteredGame, state: unknown): string | undefined {
+    const suspects = new Map(this.#asked);
+    if (this.#draw !== undefined) suspects.set("render", this.#draw);
+    suspects.set("phase", () => game.phase);
+    suspects.set("choices.open", () => game.choice);
+    suspects.set("choices.queued", () => game.choicesQueued);
+    suspects.set("pauses", () => game.pauses);
+    for (const [reader, ask] of suspects) {
+      this.#quietly(ask);
+      if (this.#isSame(state, this.#stateOf(game))) continue;
+      this.#isSuspicious = true;
+      return reader;
+    }
+    return undefined;
+  }
+
+  /** Undefined where the game cannot give it, which its own commands tell. */
+  #stateOf(game: RegisteredGame): unknown {
+    return this.#quietly(() => game.evidenceState());
+  }
+
+  /** Also where nothing can be said: a state that is missing, or that no hash takes. */
+  #isSame(left: unknown, right: unknown): boolean {
+    return left === undefined || right === undefined || this.#quietly(() => isSameState(left, right)) !== false;
+  }
+
+  #quietly<Answer>(ask: () => Answer): Answer | undefined {
+    this.#isBusy = true;
+    try {
+      return ask();
+    } catch {
+      return undefined;
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+}
+
+function changedBetween(tick: number, difference: Difference): DeterminismWarning {
+  const what = difference.path === undefined ? "the state" : `${difference.path || "the state"}`;
+  const message = `${what} changed after boundary ${tick}, while no tick ran: by a promise, a timer or a listener`;
+  return { code: "ASYNC_STATE_CHANGE", tick, message, ...difference };
+}
+
+function readChanged(tick: number, reader: string, difference: Difference): DeterminismWarning {
+  const what = difference.path === undefined ? "the state" : `${difference.path || "the state"}`;
+  const message = `${reader} changed ${what} at boundary ${tick}, though it must only read`;
+  return { code: "READ_CHANGED_STATE", tick, message, reader, ...difference };
+}
+
+function differenceOf(before: unknown, after: unknown): Difference {
+  try {
+    const found = firstDifference(before, after);
+    return found === undefined ? {} : { path: found.path, before: textOf(found.left), after: textOf(found.right) };
+  } catch {
+    return {};
+  }
+}
+
+/** -0, NaN and the infinities stay what they are. */
+function textOf(value: unknown): string {
+  if (typeof value === "number") return Object.is(value, -0) ? "-0" : String(value);
+  const text = value === undefined ? "undefined" : JSON.stringify(safeJson(value).value);
+  return text.length > valueCharsMax ? `${text.slice(0, valueCharsMax)}…` : text;
+}

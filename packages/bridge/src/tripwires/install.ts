@@ -1,0 +1,48 @@
+// Puts the tripwires into this realm, once. References that somebody took before stay as they were.
+
+import type { TripwireInstallation } from "../determinism-warning.js";
+import { type Tripwires, tripwiresHere } from "./realm.js";
+import { localisedOwners, watchedApis, watchedBothWays } from "./watched-apis.js";
+import { watchDate } from "./watched-date.js";
+import { watchMath } from "./watched-math.js";
+import { watchSorts } from "./watched-sort.js";
+import { objectAt, watch, watchBothWays } from "./wrap.js";
+
+/** The tripwires of this realm; `how` they came is what the first call says. */
+export function installTripwires(how: TripwireInstallation): Tripwires {
+  const tripwires = tripwiresHere();
+  if (tripwires.installed !== undefined) return tripwires;
+  tripwires.installed = how;
+  watchMath(tripwires);
+  for (const { owner = "", as, names } of watchedApis) {
+    const place = objectAt(owner);
+    for (const name of names) watch(tripwires, place, name, as + name);
+  }
+  for (const { owner = "", as, names } of watchedBothWays) {
+    for (const name of names) watchBothWays(tripwires, objectAt(owner), name, as + name);
+  }
+  watchLocales(tripwires);
+  watchDate(tripwires);
+  watchSorts(tripwires);
+  return tripwires;
+}
+
+function watchLocales(tripwires: Tripwires): void {
+  for (const owner of localisedOwners) {
+    const path = `${owner}.prototype`;
+    const prototype = objectAt(path) ?? {};
+    for (const name of Object.getOwnPropertyNames(prototype)) {
+      if (/^(toLocale|localeCompare)/.test(name)) watch(tripwires, prototype, name, `${path}.${name}`);
+    }
+  }
+  const typedArray = Object.getPrototypeOf(Int8Array) as { readonly prototype: object };
+  watch(tripwires, typedArray.prototype, "toLocaleString", "TypedArray.prototype.toLocaleString");
+  const intl = objectAt("Intl") ?? {};
+  for (const name of Object.getOwnPropertyNames(intl)) {
+    const prototype = objectAt(`Intl.${name}.prototype`) ?? {};
+    for (const method of Object.getOwnPropertyNames(prototype)) {
+      if (method !== "constructor") watch(tripwires, prototype, method, `Intl.${name}.prototype.${method}`);
+    }
+    watch(tripwires, intl, name, `Intl.${name}`);
+  }
+}

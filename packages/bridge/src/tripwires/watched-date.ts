@@ -1,0 +1,40 @@
+// `Date` itself: called, made of nothing (the clock), or made of local time. `new Date(0)`, `Date.UTC` and texts with a
+// time zone are the same everywhere.
+
+import { type Tripwires, trip } from "./realm.js";
+import { replace, wrapped } from "./wrap.js";
+
+const { apply, construct } = Reflect;
+const dateOnly = /^\s*[+-]?\d{4,6}(-\d\d(-\d\d)?)?\s*$/;
+const withZone = /(Z|GMT|UTC|UT|[+-]\d\d:?\d\d)\s*(\([^)]*\))?\s*$/i;
+
+/** Whether a text names a time of the time zone in which it is read. */
+export function isLocalTime(text: unknown): boolean {
+  return typeof text === "string" && !dateOnly.test(text) && !withZone.test(text);
+}
+
+export function watchDate(tripwires: Tripwires): void {
+  const parse = wrapped(Date.parse as never, () => ({
+    apply(target, self, args) {
+      if (tripwires.hear !== undefined && isLocalTime(args[0])) trip(tripwires, "Date.parse", localWords);
+      return apply(target, self, args);
+    },
+  }));
+  replace(tripwires, Date, "parse", parse, "Date.parse");
+  const watched = wrapped(Date as never, (itself) => ({
+    apply(target, self, args) {
+      if (tripwires.hear !== undefined) trip(tripwires, "Date");
+      return apply(target, self, args);
+    },
+    construct(target, args, newTarget) {
+      if (tripwires.hear !== undefined) {
+        if (args.length === 0) trip(tripwires, "new Date");
+        else if (args.length > 1 || isLocalTime(args[0])) trip(tripwires, "new Date (local time)", localWords);
+      }
+      return construct(target, args, newTarget === itself() ? target : newTarget);
+    },
+  }));
+  replace(tripwires, globalThis, "Date", watched);
+}
+
+const localWords = "with a time that depends on the time zone";

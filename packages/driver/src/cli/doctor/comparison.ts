@@ -1,0 +1,193 @@
+// Whether a run that is played again in some way comes to the same points as it did when it was played straight on a fresh
+// game; and if not, where it parts first: one pass finds the point by hashes, a second one has both states there.
+
+import type { DeterminismWarning, Reply, Snapshot } from "@tickbridge/bridge/protocol";
+import { decodeState, type Evidence, firstDifference } from "@tickbridge/replay";
+import type { Localisation } from "../../localise.js";
+import type { Point } from "../../replay-drive.js";
+import { shownValue } from "../../shown-value.js";
+import type { SidesDifference } from "../../side-comparison.js";
+import { suspectsUpTo } from "../../suspects.js";
+import type { BaseRun } from "./base-run.js";
+import { type Met, type OpenGame, Playing, type Way } from "./playing.js";
+import { straight } from "./ways.js";
+
+/** The run as it was played straight on a fresh game: what all others are compared with. */
+export interface Base {
+  readonly run: BaseRun;
+  readonly points: readonly Point[];
+  readonly warnings: readonly DeterminismWarning[];
+  readonly evidence: Evidence;
+  /** What an agent is shown at its end. */
+  readonly shown: Snapshot;
+  /** The reply to a self-check there, unless the run has no tick. */
+  readonly selfCheck: Reply | undefined;
+  /** Opens such a game once more. */
+  open(): Promise<OpenGame>;
+}
+
+/** What came of a run that was played again. */
+export interface Compared {
+  /** Missing when every point is the same. */
+  readonly difference?: Difference;
+  readonly hashesCompared: number;
+  readonly warnings: readonly DeterminismWarning[];
+}
+export type Difference = Extract<Localisation, { kind: "sides-differ" }>;
+
+const aroundTicks = 10;
+const selfCheckTicks = 240;
+
+/** Plays a run straight where nothing has run before. */
+export async function playBase(open: () => Promise<OpenGame>, run: BaseRun): Promise<Base> {
+  const game = await open();
+  try {
+    const playing = new Playing(game, run, undefined);
+    const points: Point[] = [];
+    for await (const { point } of straight(playing)) points.push(point);
+    const { warnings, evidence = "snapshot" } = playing.drive;
+    const shown = await settled(game);
+    const ticks = Math.min(selfCheckTicks, points.findLast(({ kind }) => kind === "hash")?.tick ?? 0);
+    const checks = ticks === 0 ? [] : [{ cmd: "selfCheck", args: [ticks] } as const];
+    const { replies } = await game.session.batch(checks, { timeoutMs: 0, refusals: "return" });
+    return { run, points, warnings, evidence, shown, selfCheck: replies[0], open };
+  } finally {
+    await game.close();
+  }
+}
+
+/** Plays the run of `base` on a game that `open` gives, in its way. `name` says in words where that is. */
+export async function compareWithBase(
+  base: Base,
+  name: string,
+  open: () => Promise<OpenGame>,
+  way: Way,
+): Promise<Compared> {
+  const game = await open();
+  let seen: Seen;
+  let shown: ReturnType<typeof firstDifference>;
+  try {
+    seen = await playToMismatch(base, game, way, undefined);
+    if (seen.met === undefined) shown = firstDifference(base.shown, await settled(game));
+  } finally {
+    await game.close();
+  }
+  const { met, hashesCompared, warnings } = seen;
+  const sides = ["the first run", name] as const;
+  const facts = { hashesCompared, warnings };
+  if (met !== undefined) {
+    const difference = await differenceAt(base, open, way, met);
+    return { difference: differ(base, sides, difference, base.evidence, warnings), ...facts };
+  }
+  if (shown === undefined) return facts;
+  const { path, left, right } = shown;
+  const values = { path, left: shownValue(left), right: shownValue(right) };
+  const difference = { kind: "state", tick: base.run.replay.ticks, after: "nothing", ...values } as const;
+  return { difference: differ(base, sides, difference, "snapshot", warnings), ...facts };
+}
+
+interface Seen {
+  /** The first that is not what it was in the base. */
+  readonly met: Met | undefined;
+  readonly hashesCompared: number;
+  readonly warnings: readonly DeterminismWarning[];
+}
+
+async function playToMismatch(base: Base, game: OpenGame, way: Way, watched: number | undefined): Promise<Seen> {
+  const playing = new Playing(game, base.run, watched);
+  let hashesCompared = 0;
+  let mismatch: Met | undefined;
+  for await (const met of way(playing)) {
+    hashesCompared++;
+    if (isSame(base.points[met.index], met.point)) continue;
+    mismatch = met;
+    break;
+  }
+  return { met: mismatch, hashesCompared, warnings: playing.drive.warnings };
+}
+
+/** Engines word the same error differently. */
+function isSame(expected: Point | undefined, actual: Point): boolean {
+  if (expected?.kind === "hash" && actual.kind === "hash") {
+    return expected.hash === actual.hash && expected.refusedCheat === actual.refusedCheat;
+  }
+  return expected?.kind === "stopped" && actual.kind === "stopped" && expected.code === actual.code;
+}
+
+async function differenceAt(base: Base, open: () => Promise<OpenGame>, way: Way, met: Met): Promise<SidesDifference> {
+  const expected = base.points[met.index];
+  const { point } = met;
+  const where = { tick: point.tick, after: met.after };
+  if (point.kind !== "hash" || expected?.kind !== "hash" || expected.hash === point.hash) {
+    return { kind: "stopped", ...where, left: wordsOf(expected), right: wordsOf(point) };
+  }
+  const left = await stateAt(base, base.open, straight, met.index);
+  const again = await open();
+  const right = await playToMismatch(base, again, way, met.index).finally(() => again.close());
+  const hashes = { kind: "hash", ...where, left: expected.hash, right: point.hash } as const;
+  if (left === undefined || right.met?.point.kind !== "hash" || right.met.point.stateText === undefined) return hashes;
+  const found = firstDifference(decodeState(left), decodeState(right.met.point.stateText));
+  if (found === undefined) return hashes;
+  const { path } = found;
+  return { kind: "state", ...where, path, left: shownValue(found.left), right: shownValue(found.right) };
+}
+
+/** The state behind the move `index` of a straight run. */
+async function stateAt(
+  base: Base,
+  open: () => Promise<OpenGame>,
+  way: Way,
+  index: number,
+): Promise<string | undefined> {
+  const game = await open();
+  try {
+    for await (const met of way(new Playing(game, base.run, index))) {
+      if (met.index === index) return met.point.kind === "hash" ? met.point.stateText : undefined;
+    }
+    return undefined;
+  } finally {
+    await game.close();
+  }
+}
+
+function wordsOf(point: Point | undefined): string {
+  if (point === undefined) return "nothing";
+  if (point.kind === "stopped") return `${point.code}: ${point.message}`;
+  return point.refusedCheat === undefined ? "goes on" : `goes on; a cheat was refused: ${point.refusedCheat}`;
+}
+
+function differ(
+  { run, warnings: ofBase }: Base,
+  sides: readonly [string, string],
+  difference: SidesDifference,
+  evidence: Evidence,
+  warnings: readonly DeterminismWarning[],
+): Difference {
+  const { inputs, choices, cheats, game } = run.replay;
+  const { tick } = difference;
+  const isNear = ([at]: readonly [number, ...unknown[]]) => Math.abs(at - tick) <= aroundTicks;
+  const inForce = inputs.findLast(([at]) => at <= tick);
+  const around = {
+    ...(inForce === undefined ? {} : { inputInForce: inForce[1] }),
+    inputs: inputs.filter(isNear),
+    choices: choices.filter(isNear),
+    cheats: cheats.filter(isNear),
+  };
+  return {
+    kind: "sides-differ",
+    sides,
+    evidence,
+    difference,
+    around,
+    builds: { sides: [game.build, game.build], recorded: game.build },
+    suspects: suspectsUpTo(tick, ofBase, warnings),
+    notes: [],
+  };
+}
+
+/** The snapshot of now without its number, and without the news since the look before. */
+async function settled(game: OpenGame): Promise<Snapshot> {
+  const looks = [{ cmd: "dump" }, { cmd: "dump" }] as const;
+  const { state } = await game.session.batch(looks, { timeoutMs: 0, refusals: "return" });
+  return { ...state, snap: 0 };
+}
