@@ -3,9 +3,14 @@
 import { cp, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { esbuildPlugin } from "@tickbridge/driver/build";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
+
+// What draws may use native maths, and the saboteurs use it on purpose.
+const isSimulation = (path: string): boolean =>
+  path.includes("/candyrush-mock/src/") && !/\/src\/(?:view\/|saboteurs\.ts$)/.test(path);
 
 export interface BuildOptions {
   readonly outDir: string;
@@ -15,7 +20,16 @@ export interface BuildOptions {
 
 export async function buildCandyrush({ outDir, agent }: BuildOptions): Promise<void> {
   const define: Record<string, string> = agent ? {} : { __TICKBRIDGE_AGENT__: "false" };
-  const shared = { bundle: true, minify: true, sourcemap: agent, format: "esm", target: "es2022", define } as const;
+  const plugins = [esbuildPlugin({ include: isSimulation, mode: "error" })];
+  const shared = {
+    bundle: true,
+    minify: true,
+    sourcemap: agent,
+    format: "esm",
+    target: "es2022",
+    define,
+    plugins,
+  } as const;
   await mkdir(outDir, { recursive: true });
   await build({
     ...shared,

@@ -1,7 +1,7 @@
 // `hash({state: true})`: the whole state in a form that loses nothing, for those who compare two games.
 
 import type { OkReply } from "@tickbridge/bridge/protocol";
-import { decodeState, hashState } from "@tickbridge/replay";
+import { decodeState, differingParts, hashParts, hashState, type PartHashes } from "@tickbridge/replay";
 import { expect, test } from "vitest";
 import { ask, playToy, toySession } from "../support/toy-session.js";
 
@@ -13,6 +13,17 @@ test("the state that comes with a hash is the one that the hash names", async ()
   expect(state).toMatchObject({ asks: [5, 5, 90], toy: { tick: 150 } });
   expect(hashState(state)).toBe(reply.hash);
   expect(reply).toMatchObject({ evidence: "state", hash: (await ask(session, "hash")).hash });
+});
+
+test("a hash for each top-level part tells which of them differ", async () => {
+  const session = toySession();
+  await playToy(session);
+  const before = (await ask(session, "hash", { parts: true })) as OkReply;
+  await ask(session, "step", 1);
+  const after = (await ask(session, "hash", { parts: true, state: true })) as OkReply;
+  expect(after.parts).toEqual(hashParts(decodeState(after.state as string)));
+  expect(Object.keys(after.parts as object)).toEqual(["/asks", "/toy"]);
+  expect(differingParts(before.parts as PartHashes, after.parts as PartHashes)).toEqual(["/toy"]);
 });
 
 test("without save it is the unlimited snapshot, and the reply says so", async () => {

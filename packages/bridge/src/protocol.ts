@@ -90,7 +90,11 @@ export const commands = {
       {
         name: "options",
         optional: true,
-        schema: { type: "object", properties: { state: { type: "boolean" } }, additionalProperties: false },
+        schema: {
+          type: "object",
+          properties: { state: { type: "boolean" }, parts: { type: "boolean" } },
+          additionalProperties: false,
+        },
       },
     ],
     duringReplay: true,

@@ -1,12 +1,19 @@
 // Where a replay and a game, or two live games, part ways: the tick, the path, and what was given around it.
 
-import type { DeterminismWarning, Verdict } from "@tickbridge/bridge/protocol";
+import type { Verdict } from "@tickbridge/bridge/protocol";
 import { type Evidence, parseReplay, type Replay } from "@tickbridge/replay";
 import type { GameSession } from "./game-session.js";
 import { ReplayDrive } from "./replay-drive.js";
 import { closingVerdict } from "./session-verdict.js";
 import { buildOf, type Side } from "./side.js";
-import { type Compared, type Interval, SideComparison, type SidesDifference, type Window } from "./side-comparison.js";
+import {
+  type Compared,
+  type Interval,
+  isStateChange,
+  SideComparison,
+  type SidesDifference,
+  type Window,
+} from "./side-comparison.js";
 import { type Suspect, suspectsUpTo } from "./suspects.js";
 
 export interface LocaliseOptions {
@@ -155,10 +162,11 @@ class Localiser {
     }
     const parted = await this.#timingInterval(side, found, interval);
     const where = parted ?? interval;
-    const seen = { verdict, interval: where, around: this.#around(where.tick), ...this.#witnessed(found, where.tick) };
-    if (parted === undefined) return { kind: "recording-differs", ...seen };
-    const change = seen.suspects.find(({ code }) => code === "ASYNC_STATE_CHANGE");
-    return { kind: "timing-differs", ...seen, ...(change === undefined ? {} : { change }) };
+    const seen = { verdict, interval: where, ...this.#witnessed(found, where.tick) };
+    const change = seen.suspects.find(isStateChange);
+    if (parted === undefined) return { kind: "recording-differs", ...seen, around: this.#around(where.tick) };
+    const around = this.#around(change?.firstTick ?? where.tick);
+    return { kind: "timing-differs", ...seen, around, ...(change === undefined ? {} : { change }) };
   }
 
   #differ(
@@ -256,30 +264,35 @@ type Found = Compared & {
 
 /**
  * A promise has its turn before any command that looks, so that what it does seems to be the tick's; the bridge, which
- * looks when the tick ends, knows better.
+ * looks when the tick ends, knows better. It also knows a change that looking itself has made.
  */
 function asSeenByBridge(difference: SidesDifference, { warnings }: Compared): SidesDifference {
   const { kind, tick, path } = difference;
-  const code = "ASYNC_STATE_CHANGE";
-  const isTheChange = (warning: DeterminismWarning) =>
-    warning.code === code && warning.tick === tick && warning.path === path;
-  if (kind !== "state" || !warnings.flat().some(isTheChange)) return difference;
-  return { ...difference, after: "nothing", code };
+  if (kind !== "state") return difference;
+  const change = warnings
+    .flat()
+    .filter(isStateChange)
+    .find((warning) => warning.tick === tick && warning.path === path);
+  return change === undefined ? difference : { ...difference, after: "nothing", code: change.code };
 }
 
 function notesOn({ evidence, stopped }: Compared, suspects: readonly Suspect[]): string[] {
-  const changes = suspects.filter(({ code }) => code === "ASYNC_STATE_CHANGE");
+  const changes = suspects.filter(isStateChange).sort((one, other) => one.firstTick - other.firstTick);
   return [
     ...(evidence === "snapshot" ? [snapshotNote] : []),
     ...(stopped === undefined
       ? []
       : [`Both sides went no further than tick ${stopped.tick}: ${stopped.code}: ${stopped.message}.`]),
-    ...(changes.length === 0
-      ? []
-      : [
-          `After boundary ${Math.min(...changes.map(({ firstTick }) => firstTick))} the state changed although nothing was done: a promise or a timer of the game changes it between two ticks.`,
-        ]),
+    ...changes.slice(0, 1).map(changeNote),
   ];
+}
+
+function changeNote({ firstTick, code, reader }: Suspect): string {
+  const who =
+    code === "READ_CHANGED_STATE"
+      ? `${reader ?? "something"}, which must only read, changes it`
+      : "a promise or a timer of the game changes it between two ticks";
+  return `After boundary ${firstTick} the state changed although nothing was done: ${who}.`;
 }
 
 function intervalOf({ divergence }: Verdict): Interval {

@@ -3,7 +3,15 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DeterminismWarning } from "@tickbridge/bridge/protocol";
-import { decodeState, type Evidence, firstDifference, hashEvery, type Replay } from "@tickbridge/replay";
+import {
+  decodeState,
+  differingParts,
+  type Evidence,
+  firstDifference,
+  hashEvery,
+  hashParts,
+  type Replay,
+} from "@tickbridge/replay";
 import { DriverError } from "./errors.js";
 import { type Look, type Move, movesOf, type Point, type ReplayDrive } from "./replay-drive.js";
 import { shownValue } from "./shown-value.js";
@@ -14,6 +22,15 @@ export interface Interval {
   readonly tick: number;
 }
 
+/** A warning of a state that changed while no tick ran. */
+type StateChange = DeterminismWarning & { readonly code: "ASYNC_STATE_CHANGE" | "READ_CHANGED_STATE" };
+
+export function isStateChange<Warning extends Pick<DeterminismWarning, "code">>(
+  warning: Warning,
+): warning is Warning & Pick<StateChange, "code"> {
+  return warning.code !== "TRIPWIRE";
+}
+
 /** The first point at which two live sides differ. */
 export interface SidesDifference {
   /** What is known of it: a part of the state, the hashes alone, or that one side was refused or threw. */
@@ -22,10 +39,12 @@ export interface SidesDifference {
   readonly tick: number;
   /** What was done last: the start, the choices of a boundary, a tick, or nothing (a promise or a timer did it). */
   readonly after: Move["kind"] | "nothing";
-  /** With `after: "nothing"`. */
-  readonly code?: typeof asyncChange;
+  /** With `after: "nothing"`: whether something read the state and changed it, or something else did. */
+  readonly code?: StateChange["code"];
   /** For `state`: the JSON pointer of the first part that differs. */
   readonly path?: string;
+  /** For `state`: the pointers of all top-level parts that differ; `""` alone when that is their order, or what they share. */
+  readonly parts?: readonly string[];
   /** What stands there, as a program would write it; the hash; or what became of the side. */
   readonly left: string;
   readonly right: string;
@@ -49,7 +68,7 @@ export interface Compared {
   readonly warnings: readonly [left: readonly DeterminismWarning[], right: readonly DeterminismWarning[]];
 }
 
-const asyncChange = "ASYNC_STATE_CHANGE" satisfies DeterminismWarning["code"];
+const asyncChange = "ASYNC_STATE_CHANGE" satisfies StateChange["code"];
 /** Fewer than an exchange takes at once. */
 const chunkCommandsMax = 240;
 /** A game in this process gets no turn by itself; whatever it has set a timer for must happen where it is seen. */
@@ -159,7 +178,7 @@ export class SideComparison {
   /** Adds a change that nothing was done for to the side's warnings, unless its own bridge has told of it. */
   #noteChange(side: ReplayDrive, before: Point | undefined, now: Look | undefined, tick: number): void {
     if (before?.kind !== "hash" || now === undefined || before.hash === now.hash) return;
-    if (side.warnings.some((warning) => warning.code === asyncChange && warning.tick === tick)) return;
+    if (side.warnings.some((warning) => isStateChange(warning) && warning.tick === tick)) return;
     const parted = partOf(before, now);
     side.warnings.push({
       code: asyncChange,
@@ -212,10 +231,13 @@ function hashesDiffer(
 function partOf(
   left: Seen,
   right: Seen,
-): { readonly path: string; readonly left: string; readonly right: string } | undefined {
+): Required<Pick<SidesDifference, "path" | "parts" | "left" | "right">> | undefined {
   if (left.stateText === undefined || right.stateText === undefined) return undefined;
-  const found = firstDifference(decodeState(left.stateText), decodeState(right.stateText));
-  return found && { path: found.path, left: shownValue(found.left), right: shownValue(found.right) };
+  const states = [decodeState(left.stateText), decodeState(right.stateText)] as const;
+  const found = firstDifference(...states);
+  if (found === undefined) return undefined;
+  const parts = differingParts(hashParts(states[0]), hashParts(states[1]));
+  return { path: found.path, parts, left: shownValue(found.left), right: shownValue(found.right) };
 }
 
 function wordsOf(point: Point): string {

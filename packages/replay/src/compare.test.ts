@@ -7,6 +7,7 @@ import { hashState } from "./state-hash.js";
 
 describe("the first difference", () => {
   const shared = { x: 1 };
+  const whole = Uint8Array.of(1, 2).buffer;
   const cases: [
     name: string,
     left: unknown,
@@ -47,6 +48,12 @@ describe("the first difference", () => {
     ["of kinds of typed arrays", Uint8Array.of(1), Int8Array.of(1), ["", Uint8Array.of(1), Int8Array.of(1)]],
     ["of buffers", Uint8Array.of(1, 2).buffer, Uint8Array.of(1, 3).buffer, ["/1", 2, 3]],
     ["of sharing", { a: shared, b: shared }, { a: { x: 1 }, b: { x: 1 } }, ["/b", shared, { x: 1 }]],
+    [
+      "of a shared buffer",
+      [new Uint8Array(whole), new Uint8Array(whole)],
+      [new Uint8Array(whole), new Uint8Array(whole.slice(0))],
+      ["/1", new Uint8Array(whole), new Uint8Array(whole)],
+    ],
     ["of sharing on the right", { a: { x: 1 }, b: { x: 1 } }, { a: shared, b: shared }, ["/b", { x: 1 }, shared]],
   ];
   test.each(cases)("%s", (_name, left, right, [path, leftPart, rightPart]) => {
@@ -101,6 +108,10 @@ test("two states have a difference exactly where they hash unequal", () => {
         .map((entries) => new Map(entries)),
       fc.array(tie("state"), { maxLength: 2 }).map((parts) => new Set(parts)),
       tie("state").map((part) => [part, part]),
+      fc.constantFrom(true, false).map((isShared) => {
+        const { buffer } = Uint8Array.of(1, 2);
+        return [new Uint8Array(buffer), new Uint8Array(isShared ? buffer : buffer.slice(0))];
+      }),
       fc.constant(null).map(() => {
         const cycle: unknown[] = [];
         cycle.push([cycle]);

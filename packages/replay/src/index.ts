@@ -3,6 +3,7 @@ export { canonicalJson, replayContentHash, stringifyReplay } from "./canonical-t
 export { type Difference, firstDifference } from "./compare.js";
 export * from "./core.js";
 export { parseReplay } from "./parse-replay.js";
+export { differingParts, hashParts, type PartHashes } from "./part-hashes.js";
 export {
   compareReplays,
   type HashDifference,

@@ -5,7 +5,7 @@
 
 import { digest, type Lanes, lowWord, mix, mixPair, mixText, readLanes, seedLanes, writeLanes } from "./hash-lanes.js";
 import { entryToken, pointer, type Token } from "./pointer.js";
-import { isResizable, viewKind, viewWords } from "./views.js";
+import { isResizable, viewForm, viewWords } from "./views.js";
 
 declare const brand: unique symbol;
 
@@ -79,6 +79,7 @@ const bufferKind = 12;
 const viewHeadKind = 13;
 const keyKind = 14;
 
+const bytesForm = { elementSize: 1, isFloat: false };
 const float = new Float64Array(1);
 const floatWords = new Uint32Array(float.buffer);
 
@@ -172,8 +173,8 @@ class Walk {
     this.#depth--;
   }
 
-  /** Whether `value` is met for the first time; else its first meeting is hashed. */
-  #meet(value: object): boolean {
+  /** Whether `value` is met for the first time; else its first meeting is hashed as a word of `kind`. */
+  #meet(value: object, kind = referenceKind): boolean {
     const { size } = this.#met;
     if (this.#met.add(value).size > size) return true;
     let position = this.#positions.get(value);
@@ -183,7 +184,7 @@ class Walk {
       if (met === value) position = this.#positions.size;
       this.#positions.set(met, this.#positions.size);
     }
-    mix(position, referenceKind);
+    mix(position, kind);
     return false;
   }
 
@@ -199,7 +200,7 @@ class Walk {
     else if (prototype === Map.prototype) this.#visitMap(value as Map<unknown, unknown>);
     else if (prototype === Set.prototype) this.#visitSet(value as Set<unknown>);
     else if (prototype === ArrayBuffer.prototype) this.#visitBuffer(value as ArrayBuffer);
-    else this.#visitView(value, viewKind(value, prototype) ?? this.#refuse("is an instance of a class"));
+    else this.#visitView(value as ArrayBufferView, prototype);
   }
 
   #visitPlain(value: object, kind: number): void {
@@ -282,11 +283,11 @@ class Walk {
     this.#refuseExtras(value);
     if (isResizable(value)) this.#refuse("is a resizable buffer");
     mix(value.byteLength, bufferKind);
-    viewWords(new Uint8Array(value), "Uint8Array");
+    viewWords(value, 0, value.byteLength, bytesForm);
   }
 
-  #visitView(value: object, kind: string): void {
-    const view = value as ArrayBufferView;
+  #visitView(view: ArrayBufferView, prototype: unknown): void {
+    const form = viewForm(view, prototype) ?? this.#refuse("is an instance of a class");
     const { buffer, byteLength, byteOffset } = view;
     const elementCount = (view as { readonly length?: number }).length ?? 0;
     if (elementCount <= checkedViewMax && Reflect.ownKeys(view).length > elementCount) {
@@ -295,11 +296,12 @@ class Walk {
     if (Object.getPrototypeOf(buffer) !== ArrayBuffer.prototype || isResizable(buffer)) {
       this.#refuse("is a view of shared or resizable memory");
     }
-    mixText(kind, viewHeadKind);
+    mixText(form.kind, viewHeadKind);
     mix(byteOffset, viewHeadKind);
     mix(byteLength, viewHeadKind);
     mix(buffer.byteLength, viewHeadKind);
-    if (this.#meet(buffer)) mix(2, referenceKind);
-    viewWords(view, kind);
+    // Of another kind than a new buffer's word, which is that of an object met third.
+    if (this.#meet(buffer, viewHeadKind)) mix(2, referenceKind);
+    viewWords(buffer, byteOffset, byteLength, form);
   }
 }

@@ -13,7 +13,13 @@ export function encodeState(state: unknown): string {
 
 /** The state that a text of {@link encodeState} stands for. @throws {SyntaxError} for another text. */
 export function decodeState(text: string): unknown {
-  return new Decoder().decode(JSON.parse(text));
+  const node: unknown = JSON.parse(text);
+  try {
+    return new Decoder().decode(node as Node);
+  } catch (thrown) {
+    // What a text of another origin makes the constructors of views and BigInts throw.
+    throw thrown instanceof SyntaxError ? thrown : new SyntaxError(`no state: ${(thrown as Error).message}`);
+  }
 }
 
 class Encoder {
@@ -22,9 +28,7 @@ class Encoder {
   encode(value: unknown): Node {
     switch (typeof value) {
       case "number":
-        return Number.isFinite(value) && !Object.is(value, -0)
-          ? value
-          : ["number", Object.is(value, -0) ? "-0" : `${value}`];
+        return Number.isFinite(value) && !Object.is(value, -0) ? value : ["number", textOf(value)];
       case "undefined":
         return ["undefined"];
       case "bigint":
@@ -59,17 +63,17 @@ class Decoder {
   readonly #met: object[] = [];
 
   decode(node: Node): unknown {
-    if (!Array.isArray(node)) return node;
+    if (!Array.isArray(node)) return typeof node === "object" && node !== null ? refuse("an object is no node") : node;
     const [kind, ...parts] = node as [string, ...Node[]];
     switch (kind) {
       case "number":
-        return Number(parts[0]);
+        return numbers.get(parts[0]) ?? refuse("a number stands for itself");
       case "undefined":
         return undefined;
       case "bigint":
         return BigInt(parts[0] as string);
       case "met":
-        return this.#met[parts[0] as number];
+        return this.#met[parts[0] as number] ?? refuse("nothing was met there");
       case "list":
         return this.#fill([] as unknown[], (list) => {
           for (const part of parts) list.push(this.decode(part));
@@ -92,7 +96,7 @@ class Decoder {
       case "view":
         return this.#decodeView(parts as [string, number, number, Node]);
       default:
-        throw new SyntaxError(`"${kind}" is no kind of value`);
+        return refuse(`"${kind}" is no kind of value`);
     }
   }
 
@@ -105,16 +109,30 @@ class Decoder {
 
   #decodeView([kind, byteOffset, byteLength, bufferNode]: [string, number, number, Node]): ArrayBufferView {
     const place = this.#met.push({}) - 1;
-    const buffer = this.decode(bufferNode) as ArrayBuffer;
+    const buffer = this.decode(bufferNode);
+    if (!(buffer instanceof ArrayBuffer)) refuse("a view of what is no buffer");
     // The text may come from a page: not every global may be constructed because it says so.
     const known = viewNames.test(kind)
       ? (globalThis as unknown as { readonly [name: string]: ViewConstructor | undefined })[kind]
       : undefined;
-    if (known === undefined) throw new SyntaxError(`"${kind}" is no view that is known here`);
+    if (known === undefined) refuse(`"${kind}" is no view that is known here`);
     const view = new known(buffer, byteOffset, byteLength / (known.BYTES_PER_ELEMENT ?? 1));
     this.#met[place] = view;
     return view;
   }
+}
+
+function refuse(reason: string): never {
+  throw new SyntaxError(`no state: ${reason}`);
+}
+
+/** The numbers that JSON cannot hold, by their texts. */
+const numbers: ReadonlyMap<unknown, number> = new Map(
+  [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0].map((value) => [textOf(value), value]),
+);
+
+function textOf(value: number): string {
+  return Object.is(value, -0) ? "-0" : `${value}`;
 }
 
 const viewNames = /^(?:(?:Big)?(?:Int|Uint|Float)\d+(?:Clamped)?Array|DataView)$/;
@@ -125,6 +143,7 @@ interface ViewConstructor {
 }
 
 function pairs(parts: readonly Node[]): readonly (readonly [Node, Node])[] {
+  if (parts.length % 2 !== 0) refuse("a key without a value");
   return Array.from({ length: parts.length / 2 }, (_, index) => [
     parts[2 * index] as Node,
     parts[2 * index + 1] as Node,

@@ -1,6 +1,6 @@
 // The sync test of GGRS, on demand: the newest ticks simulated twice more, every tick's hash compared.
 
-import type { StateHash } from "@tickbridge/replay";
+import { estimateBytes } from "@tickbridge/replay";
 import type { Body, Call } from "./commands/index.js";
 import { type KeptRun, type KeptState, keepState } from "./kept-run.js";
 import { present } from "./present.js";
@@ -10,6 +10,9 @@ import { Run } from "./run.js";
 import type { Session } from "./session.js";
 import { differenceOf } from "./state-difference.js";
 import { putBack, scriptOf, simulateTo } from "./time-travel.js";
+
+/** The states of the first simulation are kept up to this size, so that the one that differs is at hand. */
+const keptBytesMax = 64 * 1024 * 1024;
 
 interface Mismatch {
   readonly tick: number;
@@ -61,15 +64,25 @@ class SelfCheck {
   /** What differs first: between the run's own end and the simulations', or between the two of them. */
   async compare(live: KeptState): Promise<Mismatch | undefined> {
     const { game } = this.#session;
-    const first: StateHash[] = [];
-    const stopped = await this.#simulate(({ hash }) => first.push(hash) === 0);
+    const first: KeptState[] = [];
+    let keptBytes = 0;
+    const stopped = await this.#simulate(({ hash, state }) => {
+      keptBytes += estimateBytes(state);
+      return first.push(keptBytes > keptBytesMax ? { hash } : { hash, state }) === 0;
+    });
     if (stopped !== undefined) return stopped;
     const end = game.hash();
     let found: Mismatch | undefined;
     const again = await this.#simulate(({ hash, state }, tick) => {
       this.hashesCompared++;
-      if (hash === first[tick - this.#fromTick]) return false;
-      found = { tick, message: `two simulations of tick ${tick} from equal states differ`, actual: state };
+      const before = first[tick - this.#fromTick];
+      if (hash === before?.hash) return false;
+      found = {
+        tick,
+        message: `two simulations of tick ${tick} from equal states differ`,
+        expected: before?.state,
+        actual: state,
+      };
       return true;
     });
     if (found !== undefined) return this.#withPath(found);
@@ -79,14 +92,16 @@ class SelfCheck {
     return { ...differenceOf(live.state, end.state), tick: this.#run.tick, message: words };
   }
 
-  /** A third time to the tick that differs, for the path: it is the first's or the second's equal, or neither's. */
-  async #withPath(found: Mismatch): Promise<Mismatch> {
-    let third: unknown;
-    await this.#simulate(({ state }, tick) => {
-      if (tick === found.tick) third = state;
-      return tick === found.tick;
-    });
-    return { tick: found.tick, message: found.message, ...differenceOf(third, found.actual) };
+  /** Where the first simulation's state is not at hand, a third stands for it: it equals the first, the second or neither. */
+  async #withPath({ tick, message, expected: first, actual }: Mismatch): Promise<Mismatch> {
+    let expected = first;
+    if (expected === undefined) {
+      await this.#simulate(({ state }, at) => {
+        if (at === tick) expected = state;
+        return at === tick;
+      });
+    }
+    return { tick, message, ...differenceOf(expected, actual) };
   }
 
   /** From the first boundary to the run's own; `look` sees each boundary's hash, choices not yet made, and may end it. */

@@ -1,24 +1,26 @@
 // Brings the game to another boundary of a run: from the nearest keyframe or from the start, by the streams, each hash
 // on the way compared. The one engine of rewind, restore, recovery, and of putting back what was there before.
 
-import { hashEvery } from "@tickbridge/replay/core";
+import { firstDifference } from "@tickbridge/replay";
+import { hashEvery, hashState, type StateHash } from "@tickbridge/replay/core";
 import type { Divergence } from "../protocol.js";
 import type { Call } from "./commands/index.js";
 import { type KeptRun, type KeptState, keepState } from "./kept-run.js";
+import { present } from "./present.js";
 import { isGamesFault, Refusal, thrownMessage } from "./refusal.js";
 import type { RegisteredGame } from "./registered-game.js";
 import { playThrough, Replayer } from "./replayer.js";
 import { Run, type RunRecord } from "./run.js";
 import { commonTickOf } from "./run-branches.js";
 import type { Session } from "./session.js";
-import { differenceOf } from "./state-difference.js";
 import type { WarningLog } from "./warning-log.js";
 
 /** Makes a kept run the live one again; false, and the run is marked faulted, when its state does not come back. */
 export async function putBack(session: Session, kept: KeptRun): Promise<boolean> {
   const { run } = kept;
   try {
-    await goBack(session, run, kept);
+    const divergence = await goTo(session, run, run, () => false, kept);
+    if (divergence !== undefined) throw new Error(divergence === "aborted" ? divergence : divergence.message);
   } catch (thrown) {
     run.faulted = { tick: run.tick, message: `the run could not be put back: ${thrownMessage(thrown)}` };
   }
@@ -30,7 +32,8 @@ export async function putBack(session: Session, kept: KeptRun): Promise<boolean>
 export async function restoreBoundary(session: Session, run: Run): Promise<void> {
   run.torn = false;
   try {
-    await goBack(session, run);
+    const divergence = await simulateTo(session, run, run, () => false);
+    if (divergence !== undefined) throw new Error(divergence === "aborted" ? divergence : divergence.message);
   } catch (thrown) {
     const { fault } = run;
     run.faulted = { tick: fault?.tick ?? run.tick, message: fault?.message ?? thrownMessage(thrown) };
@@ -62,17 +65,6 @@ export async function travel(session: Session, call: Call, record: RunRecord, ke
   session.agentHolds = true;
 }
 
-/** To the newest boundary of `run`, in any way there is: where a load loses something, by simulation from the start. */
-async function goBack(session: Session, run: Run, kept?: Partial<KeptState>): Promise<void> {
-  const isLoaded = kept?.state !== undefined || run.keyframes.newestUpTo(run.tick) !== undefined;
-  let outcome = await goTo(session, run, run, () => false, kept);
-  if (outcome !== undefined && isLoaded) {
-    run.keyframes.cutAfter(-1);
-    outcome = await goTo(session, run, run, () => false, kept?.hash === undefined ? undefined : { hash: kept.hash });
-  }
-  if (outcome !== undefined) throw new Error(outcome === "aborted" ? outcome : outcome.message);
-}
-
 /** As `simulateTo`, but by loading `kept` where there is a state. */
 async function goTo(
   session: Session,
@@ -86,31 +78,30 @@ async function goTo(
     const outcome = await simulateTo(session, run, record, isAborted);
     if (outcome !== undefined || kept?.hash === undefined) return outcome;
   } else {
+    const given = kept.state;
     game.sentinel?.at(record.tick);
-    game.load(kept.state);
+    game.load(given);
+    const { hash, state } = game.hash();
     // Loading used the state up.
-    kept.state = game.save();
+    kept.state = state;
+    return cameBackChanged(record.tick, { hash: kept.hash, state: given }, { hash, state });
   }
-  const { hash } = game.hash();
-  if (hash === kept.hash) return undefined;
-  const message = `its state at boundary ${record.tick} came back changed`;
-  const divergence = { kind: "hash", tick: record.tick, expected: kept.hash, actual: hash, message } as const;
-  return kept.state === undefined ? divergence : lostByLoad(session, run, record, divergence, kept.state);
+  return cameBackChanged(record.tick, { hash: kept.hash }, game.hash());
 }
 
-/** A divergence right behind a load, with the path of what `load` did not bring back: `loaded` is what it did. */
-async function lostByLoad(
-  session: Session,
-  run: Run,
-  record: RunRecord,
-  divergence: Divergence,
-  loaded: unknown,
-): Promise<Divergence> {
-  // No saved state of this run is to be trusted.
-  run.keyframes.cutAfter(-1);
-  const message = `load does not bring back what save gave at boundary ${divergence.tick}`;
-  const outcome = await simulateTo(session, run, record, () => false);
-  return { ...divergence, message, ...(outcome === undefined ? differenceOf(session.game.hash().state, loaded) : {}) };
+/** Whether a load has brought back another state than was saved; the path, where the game has left the saved one as it was. */
+function cameBackChanged(tick: number, saved: KeptState, loaded: KeptState): Divergence | undefined {
+  if (loaded.hash === saved.hash) return undefined;
+  let path: string | undefined;
+  try {
+    if (hashState(saved.state) === saved.hash) path = firstDifference(saved.state, loaded.state)?.path;
+  } catch {
+    // The game has put into the saved state what no state may hold.
+  }
+  const cause = saved.state === undefined ? "simulated again it is another" : "load does not bring back what save gave";
+  const part = path === undefined ? "" : `, first at ${path === "" ? "its root" : path}`;
+  const message = `the state at boundary ${tick} came back changed: ${cause}${part}`;
+  return present({ kind: "hash", tick, expected: saved.hash, actual: loaded.hash, path, message }) as Divergence;
 }
 
 /**
@@ -130,38 +121,37 @@ export async function simulateTo(
   again.log = log ?? again.log;
   const commonTick = commonTickOf(run, record);
   const frame = run.keyframes.newestUpTo(commonTick);
-  const replayer = await beginAt(game, again, record, frame && { frame, run });
-  const parted = replayer.compareStart();
-  if (parted !== undefined && frame !== undefined) {
-    return lostByLoad(session, run, run.recordUpTo(frame.tick), parted, frame.state);
-  }
-  const outcome = parted ?? (await playThrough(replayer, host, isAborted));
+  const changed = await beginAt(game, again, frame && { frame, run });
+  const replayer = new Replayer(again, scriptOf(record));
+  const outcome = changed ?? replayer.compareStart() ?? (await playThrough(replayer, host, isAborted));
   game.afterLoad();
   if (outcome === undefined) run.keyframes.adopt(again.keyframes, commonTick);
   return outcome;
 }
 
+/** Puts `again` at the keyframe, or at the start; says when the keyframe's state came back changed. */
 async function beginAt(
   game: RegisteredGame,
   again: Run,
-  record: RunRecord,
   from: { readonly frame: { readonly tick: number; state: unknown }; readonly run: Run } | undefined,
-): Promise<Replayer> {
+): Promise<Divergence | undefined> {
   if (from === undefined) {
     await again.start();
     again.begin();
-  } else {
-    const { frame, run } = from;
-    game.sentinel?.at(frame.tick);
-    game.load(frame.state);
-    const { hash, state } = game.hash();
-    // Loading used the state up.
-    frame.state = state;
-    again.become(run.recordUpTo(frame.tick));
-    // What came back counts, not what was recorded: a `load` that loses something is to be found here.
-    again.hashes[again.hashes.length - 1] = hash;
+    return undefined;
   }
-  return new Replayer(again, scriptOf(record));
+  const { frame, run } = from;
+  const given = frame.state;
+  game.sentinel?.at(frame.tick);
+  game.load(given);
+  const { hash, state } = game.hash();
+  // Loading used the state up.
+  frame.state = state;
+  again.become(run.recordUpTo(frame.tick));
+  // What came back counts, not what was recorded: a `load` that loses something is to be found here.
+  const recorded = again.hashes.at(-1) as StateHash;
+  again.hashes[again.hashes.length - 1] = hash;
+  return cameBackChanged(frame.tick, { hash: recorded, state: given }, { hash, state });
 }
 
 /** What a record tells a replayer to play and to compare. */

@@ -5,7 +5,9 @@ import { DriverError } from "../errors.js";
 import { type CommandSpec, columns, type ExitCode, helpOf, parseWords } from "./command.js";
 import { diffCommand } from "./commands/diff.js";
 import { doctor } from "./commands/doctor.js";
+import { lint } from "./commands/lint.js";
 import { localiseCommand } from "./commands/localise.js";
+import { minimiseCommand } from "./commands/minimise.js";
 import { playCommand } from "./commands/play.js";
 import { record } from "./commands/record.js";
 import { serve } from "./commands/serve.js";
@@ -22,8 +24,10 @@ export const commands: readonly CommandSpec[] = [
   verifyCommand,
   diffCommand,
   localiseCommand,
+  minimiseCommand,
   tail,
   doctor,
+  lint,
   serve,
 ];
 

@@ -68,7 +68,7 @@ export class Stage {
     }[this.#aim.kind];
     throw new DriverError(
       "NOT_SHOWN",
-      `${this.#sides.side.name} does not show it: ${wanted}, ${endingWords(ending)}. Give the build of the game that does`,
+      `${this.#sides.side.name} does not show it: ${wanted}, ${endingWords(ending)}. Give the build of the game that does, or name what it shows`,
     );
   }
 

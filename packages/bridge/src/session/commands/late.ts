@@ -8,7 +8,7 @@ import { replays } from "./replays.js";
 import { sequence } from "./sequence.js";
 import { travel } from "./travel.js";
 
-export { encodeState } from "@tickbridge/replay";
+export { encodeState, hashParts } from "@tickbridge/replay";
 export { ChoiceAnswers } from "../choice-answers.js";
 export { exchange } from "../exchange.js";
 export { fitted } from "../fitted.js";

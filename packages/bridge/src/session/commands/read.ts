@@ -23,14 +23,15 @@ export const read: Handlers<"describe" | "dump" | "setMaxEntities" | "hash"> = {
   },
 
   async hash(session, _call, options) {
-    const encode = options?.state === true ? (await loadLate()).encodeState : undefined;
+    const late = options?.state || options?.parts ? await loadLate() : undefined;
     const run = session.requireRun(true);
     const { hash, state } = session.game.hash();
     return {
       hash,
       choices: run.choicesHere,
       evidence: session.game.evidence,
-      state: encode?.(state),
+      parts: options?.parts ? late?.hashParts(state) : undefined,
+      state: options?.state ? late?.encodeState(state) : undefined,
     };
   },
 };
