@@ -23,7 +23,10 @@ function lossySession(fromTick: number) {
 
 const lost = (tick: number) => ({
   ok: false,
-  error: { code: "DIVERGED", message: `load does not bring back what save gave at boundary ${tick}` },
+  error: {
+    code: "DIVERGED",
+    message: `the state at boundary ${tick} came back changed: load does not bring back what save gave, first at /toy/coins`,
+  },
   restored: true,
   divergence: { kind: "hash", tick, path: "/toy/coins", expected: expect.any(Number), actual: expect.any(Number) },
 });
@@ -32,17 +35,20 @@ test.each([
   ["rewind", ["rewind", 5], 120],
   ["selfCheck", ["selfCheck", 5], 120],
   ["restore", ["restore", "here"], 150],
-])("%s names the boundary and the path of what load lost, and the run stays as it was", async (_name, command, tick) => {
-  const session = lossySession(60);
-  await playToy(session);
-  await ask(session, "save", "here");
-  const before = await ask(session, "hash");
-  const [cmd, ...args] = command as [string, ...unknown[]];
-  expect(await ask(session, cmd, ...args)).toMatchObject(lost(tick));
-  const after = await ask(session, "hash");
-  expect({ hash: after.hash, tick: after.tick }).toEqual({ hash: before.hash, tick: before.tick });
-  expect(await ask(session, "step", 10)).toMatchObject({ ok: true });
-});
+])(
+  "%s names the boundary and the path of what load lost, and the run stays as it was",
+  async (_name, command, tick) => {
+    const session = lossySession(60);
+    await playToy(session);
+    await ask(session, "save", "here");
+    const before = await ask(session, "hash");
+    const [cmd, ...args] = command as [string, ...unknown[]];
+    expect(await ask(session, cmd, ...args)).toMatchObject(lost(tick));
+    const after = await ask(session, "hash");
+    expect({ hash: after.hash, tick: after.tick }).toEqual({ hash: before.hash, tick: before.tick });
+    expect(await ask(session, "step", 10)).toMatchObject({ ok: true });
+  },
+);
 
 test("a verification puts the run before it back by simulation", async () => {
   const session = lossySession(60);

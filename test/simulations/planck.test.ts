@@ -48,9 +48,7 @@ test("the doctor finds it where a state is loaded in place", async () => {
   const { exit, failed } = await doctorOn("planck-heap", 'createHeap("as the library saves")');
   expect(exit).toBe(1);
   expect(failed.map(({ examination }) => examination)).toEqual(["loads", "rewinds", "self-check"]);
-  expect(failed[0]?.report?.difference.right).toMatch(
-    /load does not bring back what save gave at boundary \d+; \/world\//,
-  );
+  expect(failed[0]?.report?.difference.right).toMatch(/load does not bring back what save gave, first at \/world\//);
 });
 
 test("a world with equal bodies and without their contacts is equal where it is loaded, and found where it drifts", async () => {
