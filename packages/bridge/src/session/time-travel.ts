@@ -1,7 +1,6 @@
 // Brings the game to another boundary of a run: from the nearest keyframe or from the start, by the streams, each hash
 // on the way compared. The one engine of rewind, restore, recovery, and of putting back what was there before.
 
-import { firstDifference } from "@tickbridge/replay";
 import { hashEvery, hashState, type StateHash } from "@tickbridge/replay/core";
 import type { Divergence } from "../protocol.js";
 import type { Call } from "./commands/index.js";
@@ -13,14 +12,14 @@ import { playThrough, Replayer } from "./replayer.js";
 import { Run, type RunRecord } from "./run.js";
 import { commonTickOf } from "./run-branches.js";
 import type { Session } from "./session.js";
+import { differenceOf } from "./state-difference.js";
 import type { WarningLog } from "./warning-log.js";
 
 /** Makes a kept run the live one again; false, and the run is marked faulted, when its state does not come back. */
 export async function putBack(session: Session, kept: KeptRun): Promise<boolean> {
   const { run } = kept;
   try {
-    const divergence = await goTo(session, run, run, () => false, kept);
-    if (divergence !== undefined) throw new Error(divergence === "aborted" ? divergence : divergence.message);
+    await goBack(session, run, kept);
   } catch (thrown) {
     run.faulted = { tick: run.tick, message: `the run could not be put back: ${thrownMessage(thrown)}` };
   }
@@ -32,8 +31,7 @@ export async function putBack(session: Session, kept: KeptRun): Promise<boolean>
 export async function restoreBoundary(session: Session, run: Run): Promise<void> {
   run.torn = false;
   try {
-    const divergence = await simulateTo(session, run, run, () => false);
-    if (divergence !== undefined) throw new Error(divergence === "aborted" ? divergence : divergence.message);
+    await goBack(session, run);
   } catch (thrown) {
     const { fault } = run;
     run.faulted = { tick: fault?.tick ?? run.tick, message: fault?.message ?? thrownMessage(thrown) };
@@ -65,6 +63,17 @@ export async function travel(session: Session, call: Call, record: RunRecord, ke
   session.agentHolds = true;
 }
 
+/** To the newest boundary of `run`, in any way there is: where a load loses something, by simulation from the start. */
+async function goBack(session: Session, run: Run, kept?: Partial<KeptState>): Promise<void> {
+  const isLoaded = kept?.state !== undefined || run.keyframes.newestUpTo(run.tick) !== undefined;
+  let outcome = await goTo(session, run, run, () => false, kept);
+  if (outcome !== undefined && isLoaded) {
+    run.keyframes.cutAfter(-1);
+    outcome = await goTo(session, run, run, () => false, kept?.hash === undefined ? undefined : { hash: kept.hash });
+  }
+  if (outcome !== undefined) throw new Error(outcome === "aborted" ? outcome : outcome.message);
+}
+
 /** As `simulateTo`, but by loading `kept` where there is a state. */
 async function goTo(
   session: Session,
@@ -92,16 +101,18 @@ async function goTo(
 /** Whether a load has brought back another state than was saved; the path, where the game has left the saved one as it was. */
 function cameBackChanged(tick: number, saved: KeptState, loaded: KeptState): Divergence | undefined {
   if (loaded.hash === saved.hash) return undefined;
-  let path: string | undefined;
+  let difference: ReturnType<typeof differenceOf> = {};
   try {
-    if (hashState(saved.state) === saved.hash) path = firstDifference(saved.state, loaded.state)?.path;
+    if (hashState(saved.state) === saved.hash) difference = differenceOf(saved.state, loaded.state);
   } catch {
     // The game has put into the saved state what no state may hold.
   }
+  const { path } = difference;
   const cause = saved.state === undefined ? "simulated again it is another" : "load does not bring back what save gave";
   const part = path === undefined ? "" : `, first at ${path === "" ? "its root" : path}`;
   const message = `the state at boundary ${tick} came back changed: ${cause}${part}`;
-  return present({ kind: "hash", tick, expected: saved.hash, actual: loaded.hash, path, message }) as Divergence;
+  const hashes = { expected: saved.hash, actual: loaded.hash };
+  return present({ kind: "hash", tick, ...hashes, ...difference, message }) as Divergence;
 }
 
 /**
