@@ -77,7 +77,9 @@ export class StateWatch {
       const after = before && this.#hash(game);
       if (before !== undefined && after !== undefined && after.hash !== before.hash) {
         this.#isSuspicious = true;
-        run.log?.add(readChanged(run.tick, reader, differenceOf(before.state, after.state)));
+        // A save that changes the state makes whoever is looked at seem guilty.
+        const culprit = this.#hash(game)?.hash === after.hash ? reader : "save";
+        run.log?.add(readChanged(run.tick, culprit, differenceOf(before.state, after.state)));
         // What had changed before this look is still to be told.
         if (expected?.hash === before.hash) this.#expected = { run, ...after };
       }
@@ -86,6 +88,7 @@ export class StateWatch {
 
   /** Asks again whoever has been asked, then who may have been, until the state changes. */
   #findReader(game: RegisteredGame, hash: StateHash): string | undefined {
+    if (this.#hash(game)?.hash !== hash) return "save";
     const suspects = new Map(this.#asked);
     if (this.#draw !== undefined) suspects.set("render", this.#draw);
     suspects.set("phase", () => game.phase);
