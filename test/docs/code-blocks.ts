@@ -14,6 +14,7 @@ export const pages = [
   "docs/commands.md",
   "docs/command-line.md",
   "docs/determinism-contract.md",
+  "docs/engines.md",
   "docs/replay-format.md",
   "docs/glossary.md",
   "docs/proofs.md",
