@@ -19,7 +19,7 @@ export type Game<Input> = GameDefinition<Input, any, any>;
 
 /** A session with the scripted run, at its last tick or where the run ended. */
 export async function play<Input>(game: Game<Input>, script: Script<Input>) {
-  const session = await launch<Input>({ game }, { journal: false });
+  const session = await launch<Input>({ game }, { journal: false, timeoutMs: 0 });
   await session.pinSeed(script.seed);
   await session.startRun();
   await playOn(session, script);
