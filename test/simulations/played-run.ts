@@ -29,7 +29,7 @@ export async function play<Input>(game: Game<Input>, script: Script<Input>) {
 type Session<Input> = Awaited<ReturnType<typeof play<Input>>>;
 
 /** Goes on with the script from where the session stands. */
-export async function playOn<Input>(
+async function playOn<Input>(
   session: Session<Input>,
   { ticks, holdTicks, inputOf }: Script<Input>,
 ): Promise<void> {
