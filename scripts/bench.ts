@@ -11,14 +11,15 @@ import { type Figure, median, ms, print } from "./bench-figures.js";
 import { benchLongRun } from "./bench-long-run.js";
 import { benchMaths } from "./bench-maths.js";
 import { benchTripwires } from "./bench-tripwires.js";
-import { bridgeBytesMax, 
-  bridgeBytesMax,entryGrowthBytesMax, 
+import {
+  bridgeBytesMax,
   entryGrowthBytesMax,
-  mathsBytesMax,measureBundles, 
+  mathsBytesMax,
   measureBundles,
   measureMaths,
-  sineBytesMax,wholeBytesMax, 
-  wholeBytesMax,} from "./bundle-size.js";
+  sineBytesMax,
+  wholeBytesMax,
+} from "./bundle-size.js";
 
 /** What the policy of the benchmark looks at. */
 interface Seen {

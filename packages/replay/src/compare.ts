@@ -23,6 +23,35 @@ export function firstDifference(left: unknown, right: unknown): Difference | und
   return new Comparison().compare(left, right);
 }
 
+/**
+ * The first path at which two states hold the very same object, such as two saves of a game that gives parts of its live
+ * state away; undefined when they share none. For values that `hashState` takes.
+ */
+export function sharedPath(left: unknown, right: unknown): string | undefined {
+  const met = new Set<unknown>();
+  const walk = (one: unknown, other: unknown, tokens: readonly Token[]): string | undefined => {
+    if (!isObject(one) || !isObject(other) || met.has(one)) return undefined;
+    if (one === other || (ArrayBuffer.isView(one) && ArrayBuffer.isView(other) && one.buffer === other.buffer)) {
+      return pointer(tokens);
+    }
+    met.add(one);
+    const others = new Map(partsOf(other));
+    for (const [token, part] of partsOf(one)) {
+      const found = walk(part, others.get(token), [...tokens, token]);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return walk(left, right, []);
+}
+
+function partsOf(value: object): readonly (readonly [Token, unknown])[] {
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return [];
+  if (value instanceof Map) return [...value].map(([key, part], position) => [entryToken(key, position), part]);
+  if (value instanceof Set) return [...value].map((part, position) => [position, part]);
+  return Object.entries(value);
+}
+
 /** Stands for a part that one side does not have; no part can be it. */
 const missing = Symbol("missing");
 

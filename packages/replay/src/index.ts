@@ -1,6 +1,6 @@
 export { copyJson } from "./canonical.js";
 export { canonicalJson, replayContentHash, stringifyReplay } from "./canonical-text.js";
-export { type Difference, firstDifference } from "./compare.js";
+export { type Difference, firstDifference, sharedPath } from "./compare.js";
 export * from "./core.js";
 export { parseReplay } from "./parse-replay.js";
 export { differingParts, hashParts, type PartHashes } from "./part-hashes.js";

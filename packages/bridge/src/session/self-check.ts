@@ -9,7 +9,7 @@ import { playThrough, Replayer } from "./replayer.js";
 import { Run } from "./run.js";
 import type { Session } from "./session.js";
 import { differenceOf } from "./state-difference.js";
-import { putBack, scriptOf, simulateTo } from "./time-travel.js";
+import { bringBack, loadKept, putBack, scriptOf, simulateTo } from "./time-travel.js";
 
 /** The states of the first simulation are kept up to this size, so that the one that differs is at hand. */
 const keptBytesMax = 64 * 1024 * 1024;
@@ -35,7 +35,10 @@ export async function selfCheck(session: Session, call: Call, run: Run, k: numbe
     if (!isGamesFault(thrown)) throw thrown;
     throw (thrown instanceof Refusal ? thrown : thrown.toRefusal()).with({ restored });
   }
-  const restored = await putBack(session, kept);
+  const changed = await bringBack(session, kept);
+  const restored = run.faulted === undefined;
+  // A load that loses something may only show now: the simulations began from another boundary.
+  mismatch ??= changed && { tick: changed.tick, path: changed.path, message: changed.message };
   return present({
     verdict: mismatch === undefined ? "identical" : "diverged",
     evidence: session.game.evidence,
@@ -134,8 +137,11 @@ class SelfCheck {
       if (outcome !== undefined) throw new Refusal("DIVERGED", outcome.message).with({ divergence: outcome });
       this.#start = keepState(game);
     } else {
-      game.load(this.#start.state);
-      this.#start.state = game.save();
+      const { hash, state } = this.#start;
+      const changed = loadKept(game, this.#fromTick, { hash, state }, (renewed) => {
+        if (this.#start !== undefined) this.#start.state = renewed;
+      });
+      if (changed !== undefined) throw new Refusal("DIVERGED", changed.message).with({ divergence: changed });
     }
   }
 }

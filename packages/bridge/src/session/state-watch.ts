@@ -40,7 +40,8 @@ export class StateWatch {
 
   /** The state of `run` stands still from here on. */
   ends(run: Run): void {
-    if (this.#expected === undefined && !run.torn && run.faulted === undefined) this.#expect(run);
+    // A run that was simulated on the way here has left its own expectation behind.
+    if (this.#expected?.run !== run && !run.torn && run.faulted === undefined) this.#expect(run);
   }
 
   /** The state of `run` must be what it was at `ends`. */
@@ -72,7 +73,9 @@ export class StateWatch {
       const after = this.#stateOf(run.game);
       if (!this.#isSame(before, after)) {
         this.#isSuspicious = true;
-        run.log?.add(readChanged(run.tick, reader, differenceOf(before, after)));
+        // A save that changes the state makes whoever is looked at seem guilty.
+        const culprit = this.#isSame(after, this.#stateOf(run.game)) ? reader : "save";
+        run.log?.add(readChanged(run.tick, culprit, differenceOf(before, after)));
         // What had changed before this look is still to be told.
         if (expected !== undefined && this.#isSame(expected.state, before)) this.#expected = { run, state: after };
       }
@@ -87,6 +90,7 @@ export class StateWatch {
 
   /** Asks again whoever has been asked, then who may have been, until the state is no longer `state`. */
   #findReader(game: RegisteredGame, state: unknown): string | undefined {
+    if (!this.#isSame(state, this.#stateOf(game))) return "save";
     const suspects = new Map(this.#asked);
     if (this.#draw !== undefined) suspects.set("render", this.#draw);
     suspects.set("phase", () => game.phase);

@@ -1,6 +1,7 @@
 // Brings the game to another boundary of a run: from the nearest keyframe or from the start, by the streams, each hash
 // on the way compared. The one engine of rewind, restore, recovery, and of putting back what was there before.
 
+import { sharedPath } from "@tickbridge/replay";
 import { hashEvery, hashState, type StateHash } from "@tickbridge/replay/core";
 import type { Divergence } from "../protocol.js";
 import type { Call } from "./commands/index.js";
@@ -17,14 +18,21 @@ import type { WarningLog } from "./warning-log.js";
 
 /** Makes a kept run the live one again; false, and the run is marked faulted, when its state does not come back. */
 export async function putBack(session: Session, kept: KeptRun): Promise<boolean> {
+  await bringBack(session, kept);
+  return kept.run.faulted === undefined;
+}
+
+/** As `putBack`; says what came back changed. */
+export async function bringBack(session: Session, kept: KeptRun): Promise<Divergence | undefined> {
   const { run } = kept;
+  let changed: Divergence | undefined;
   try {
-    await goBack(session, run, kept);
+    changed = await goBack(session, run, kept);
   } catch (thrown) {
     run.faulted = { tick: run.tick, message: `the run could not be put back: ${thrownMessage(thrown)}` };
   }
   session.touch();
-  return run.faulted === undefined;
+  return changed;
 }
 
 /** Brings the game back to `run`'s newest boundary after a throw; marks the run faulted when that fails. */
@@ -63,15 +71,21 @@ export async function travel(session: Session, call: Call, record: RunRecord, ke
   session.agentHolds = true;
 }
 
-/** To the newest boundary of `run`, in any way there is: where a load loses something, by simulation from the start. */
-async function goBack(session: Session, run: Run, kept?: Partial<KeptState>): Promise<void> {
+/**
+ * To the newest boundary of `run`, in any way there is: where a load loses something, by simulation from the start. Gives
+ * what a load has lost; throws when no way leads there.
+ */
+async function goBack(session: Session, run: Run, kept?: Partial<KeptState>): Promise<Divergence | undefined> {
   const isLoaded = kept?.state !== undefined || run.keyframes.newestUpTo(run.tick) !== undefined;
-  let outcome = await goTo(session, run, run, () => false, kept);
-  if (outcome !== undefined && isLoaded) {
+  const lost = await goTo(session, run, run, () => false, kept);
+  if (lost === undefined) return undefined;
+  let outcome: Divergence | "aborted" | undefined = lost;
+  if (isLoaded) {
     run.keyframes.cutAfter(-1);
     outcome = await goTo(session, run, run, () => false, kept?.hash === undefined ? undefined : { hash: kept.hash });
   }
   if (outcome !== undefined) throw new Error(outcome === "aborted" ? outcome : outcome.message);
+  return lost === "aborted" ? undefined : lost;
 }
 
 /** As `simulateTo`, but by loading `kept` where there is a state. */
@@ -87,32 +101,55 @@ async function goTo(
     const outcome = await simulateTo(session, run, record, isAborted);
     if (outcome !== undefined || kept?.hash === undefined) return outcome;
   } else {
-    const given = kept.state;
-    game.sentinel?.at(record.tick);
-    game.load(given);
-    const { hash, state } = game.hash();
-    // Loading used the state up.
-    kept.state = state;
-    return cameBackChanged(record.tick, { hash: kept.hash, state: given }, { hash, state });
+    return loadKept(game, record.tick, { hash: kept.hash, state: kept.state }, (state) => {
+      kept.state = state;
+    });
   }
-  return cameBackChanged(record.tick, { hash: kept.hash }, game.hash());
+  const { hash } = game.hash();
+  const message = `simulated again, the state at boundary ${record.tick} is another`;
+  return hash === kept.hash ? undefined : changedAt(record.tick, kept.hash, hash, message);
 }
 
-/** Whether a load has brought back another state than was saved; the path, where the game has left the saved one as it was. */
-function cameBackChanged(tick: number, saved: KeptState, loaded: KeptState): Divergence | undefined {
+/** Loads a saved state, which uses it up; `renew` gets one to be kept in its place. Says whether another came back. */
+export function loadKept(
+  game: RegisteredGame,
+  tick: number,
+  saved: KeptState,
+  renew: (state: unknown, hash: StateHash) => void,
+): Divergence | undefined {
+  const isIntact = isStateOf(saved);
+  game.sentinel?.at(tick);
+  game.load(saved.state);
+  const loaded = game.hash();
+  renew(loaded.state, loaded.hash);
   if (loaded.hash === saved.hash) return undefined;
-  let difference: ReturnType<typeof differenceOf> = {};
-  try {
-    if (hashState(saved.state) === saved.hash) difference = differenceOf(saved.state, loaded.state);
-  } catch {
-    // The game has put into the saved state what no state may hold.
+  if (!isIntact) {
+    const path = sharedPath(loaded.state, game.save());
+    const message = `the state saved at boundary ${tick} has changed since: save gives parts of the live state away${at(path)}`;
+    return changedAt(tick, saved.hash, loaded.hash, message, { path });
   }
-  const { path } = difference;
-  const cause = saved.state === undefined ? "simulated again it is another" : "load does not bring back what save gave";
-  const part = path === undefined ? "" : `, first at ${path === "" ? "its root" : path}`;
-  const message = `the state at boundary ${tick} came back changed: ${cause}${part}`;
-  const hashes = { expected: saved.hash, actual: loaded.hash };
-  return present({ kind: "hash", tick, ...hashes, ...difference, message }) as Divergence;
+  const difference = isStateOf(saved) ? differenceOf(saved.state, loaded.state) : {};
+  const message = `the state at boundary ${tick} came back changed: load does not bring back what save gave${at(difference.path)}`;
+  return changedAt(tick, saved.hash, loaded.hash, message, difference);
+}
+
+/** Whether the game has left a saved state as it was. */
+function isStateOf({ hash, state }: KeptState): boolean {
+  try {
+    return hashState(state) === hash;
+  } catch {
+    // It now holds what no state may hold.
+    return false;
+  }
+}
+
+function at(path: string | undefined): string {
+  return path === undefined ? "" : `, first at ${path === "" ? "its root" : path}`;
+}
+
+/** `difference`: where it can be known, what stands in place of the hashes. */
+function changedAt(tick: number, expected: string, actual: string, message: string, difference = {}): Divergence {
+  return present({ kind: "hash", tick, expected, actual, ...difference, message }) as Divergence;
 }
 
 /**
@@ -152,17 +189,12 @@ async function beginAt(
     return undefined;
   }
   const { frame, run } = from;
-  const given = frame.state;
-  game.sentinel?.at(frame.tick);
-  game.load(given);
-  const { hash, state } = game.hash();
-  // Loading used the state up.
-  frame.state = state;
   again.become(run.recordUpTo(frame.tick));
-  // What came back counts, not what was recorded: a `load` that loses something is to be found here.
-  const recorded = again.hashes.at(-1) as StateHash;
-  again.hashes[again.hashes.length - 1] = hash;
-  return cameBackChanged(frame.tick, { hash: recorded, state: given }, { hash, state });
+  return loadKept(game, frame.tick, { hash: again.hashes.at(-1) as StateHash, state: frame.state }, (state, hash) => {
+    frame.state = state;
+    // What came back counts, not what was recorded.
+    again.hashes[again.hashes.length - 1] = hash;
+  });
 }
 
 /** What a record tells a replayer to play and to compare. */
