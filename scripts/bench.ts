@@ -9,7 +9,16 @@ import { build } from "esbuild";
 import { type Browser, chromium, type Page } from "playwright";
 import { type Figure, median, ms, print } from "./bench-figures.js";
 import { benchLongRun } from "./bench-long-run.js";
-import { bridgeBytesMax, entryGrowthBytesMax, measureBundles, wholeBytesMax } from "./bundle-size.js";
+import { benchMaths } from "./bench-maths.js";
+import { benchTripwires } from "./bench-tripwires.js";
+import { bridgeBytesMax, 
+  bridgeBytesMax,entryGrowthBytesMax, 
+  entryGrowthBytesMax,
+  mathsBytesMax,measureBundles, 
+  measureBundles,
+  measureMaths,
+  sineBytesMax,wholeBytesMax, 
+  wholeBytesMax,} from "./bundle-size.js";
 
 /** What the policy of the benchmark looks at. */
 interface Seen {
@@ -35,14 +44,20 @@ async function main(): Promise<boolean> {
   const { executablePath } = await findBrowser();
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-background-networking"] });
   try {
-    const step = await benchStep(browser, server.url);
+    const page = await openBenchPage(browser, server.url);
+    const step = await benchStep(page);
+    const tripwires = await benchTripwires(browser, server.url, page);
+    await page.close();
     const { figure: decision, decisionMs } = await benchDecision(browser, server.url);
     const figures = [
       step,
+      await benchTurns(browser, server.url),
+      ...tripwires,
       decision,
       await benchEyes(browser, example.url, decisionMs),
       await benchPlay(server.url),
       ...(await benchLongRun(browser, example.url)),
+      ...benchMaths(),
       ...(await benchSizes()),
     ];
     return print(figures);
@@ -78,8 +93,7 @@ async function openBenchPage(browser: Browser, url: string): Promise<Page> {
 }
 
 /** step(600) through the bridge, with recording, hashes and turns, against 600 bare calls of game.tick in the same page. */
-async function benchStep(browser: Browser, url: string): Promise<Figure> {
-  const page = await openBenchPage(browser, url);
+async function benchStep(page: Page): Promise<Figure> {
   const bridged: number[] = [];
   const bare: number[] = [];
   for (let round = 0; round < stepRounds + 3; round++) {
@@ -90,7 +104,6 @@ async function benchStep(browser: Browser, url: string): Promise<Figure> {
     bare.push(bareMs);
     bridged.push(bridgedMs);
   }
-  await page.close();
   const detail = `${ms(median(bridged))} bridged, ${ms(median(bare))} bare, ${enemies}+ enemies, to the reply, median of ${stepRounds}`;
   return {
     name: "step(600) / bare ticks",
@@ -98,6 +111,21 @@ async function benchStep(browser: Browser, url: string): Promise<Figure> {
     unit: "",
     limit: { most: 1.15 },
     detail,
+  };
+}
+
+/** What a long step loses by giving the page its turns. */
+async function benchTurns(browser: Browser, url: string): Promise<Figure> {
+  const page = await browser.newPage();
+  await page.goto(`${url}?idle`);
+  const { share, turns } = (await page.evaluate("bench.turnShare(60000)")) as { share: number; turns: number };
+  await page.close();
+  return {
+    name: "turns of a long step",
+    value: share * 100,
+    unit: " %",
+    limit: { most: 2 },
+    detail: `${turns} turns in 60,000 ticks, their share of the time, in a page that has nothing to do in them`,
   };
 }
 
@@ -249,6 +277,7 @@ async function decide(game: GameSession, input: { moveX: number; moveY: number }
 
 async function benchSizes(): Promise<Figure[]> {
   const { bridgeBytes, wholeBytes, entryGrowthBytes } = await measureBundles();
+  const { mathsBytes, sineBytes } = await measureMaths();
   const detail = "brotli, minified by esbuild";
   return [
     {
@@ -260,6 +289,8 @@ async function benchSizes(): Promise<Figure[]> {
     },
     { name: "bridge, first chunk, no maths", value: bridgeBytes, unit: " B", limit: { most: bridgeBytesMax }, detail },
     { name: "bridge, all chunks, no maths", value: wholeBytes, unit: " B", limit: { most: wholeBytesMax }, detail },
+    { name: "maths, all functions", value: mathsBytes, unit: " B", limit: { most: mathsBytesMax }, detail },
+    { name: "maths, sin alone", value: sineBytes, unit: " B", limit: { most: sineBytesMax }, detail },
   ];
 }
 

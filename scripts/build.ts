@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { buildPaddle } from "../examples/paddle/build.js";
 import { buildPaddleScriptTag } from "../examples/paddle-script-tag/build.js";
+import { bundleMaths } from "./build-maths.js";
 import { root, stamped } from "./build-stamp.mjs";
 import { runTool } from "./run-tool.js";
 
@@ -29,6 +30,7 @@ async function buildPackages(): Promise<void> {
   for (const name of await readdir(join(root, "packages"))) await removeOrphans(join(root, "packages", name));
   const { passed, output } = await runTool("tsc", ["-b", "--force"]);
   if (!passed) throw new Error(`tsc -b failed:\n${output}`);
+  await bundleMaths();
 }
 
 /** Removes what an earlier build made of a source that is gone. */
@@ -37,7 +39,8 @@ async function removeOrphans(packageFolder: string): Promise<void> {
   if (!existsSync(dist)) return;
   for (const path of await readdir(dist, { recursive: true })) {
     const stem = /^(.*?)(?:\.d\.ts|\.js)(?:\.map)?$/.exec(path)?.[1];
-    if (stem === undefined || scriptNames.includes(stem)) continue;
+    // The parts of the maths entry are removed by those who write them.
+    if (stem === undefined || scriptNames.includes(stem) || stem.startsWith("math/parts/")) continue;
     if (!existsSync(join(packageFolder, "src", `${stem}.ts`))) await rm(join(dist, path));
   }
 }

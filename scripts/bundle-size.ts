@@ -11,6 +11,10 @@ export const entryGrowthBytesMax = 1024;
 /** For all chunks together, so that those behind the first cannot grow unseen. */
 export const wholeBytesMax = 42 * 1024;
 
+/** For a consumer of every function of the maths entry, and for one of `sin` alone: what is not used is left out. */
+export const mathsBytesMax = 13 * 1024;
+export const sineBytesMax = 5 * 1024;
+
 export interface BundleSizes {
   /** The chunk behind the gate, with all that it imports statically and players do not load. No maths. */
   readonly bridgeBytes: number;
@@ -29,6 +33,14 @@ export async function measureBundles(): Promise<BundleSizes> {
   return { bridgeBytes: atGate, wholeBytes: atGate + later, entryGrowthBytes: atOnce - without.atOnce };
 }
 
+/** Needs the packages' build. */
+export async function measureMaths(): Promise<{ readonly mathsBytes: number; readonly sineBytes: number }> {
+  const entry = "@tickbridge/bridge/math";
+  const all = await bundle({}, `import * as maths from "${entry}";\nglobalThis.used = maths;\n`);
+  const sine = await bundle({}, `import { sin } from "${entry}";\nglobalThis.used = sin;\n`);
+  return { mathsBytes: all.atOnce, sineBytes: sine.atOnce };
+}
+
 interface Loaded {
   readonly atOnce: number;
   readonly atGate: number;
@@ -36,9 +48,9 @@ interface Loaded {
 }
 
 /** The brotli sizes of what every page loads, of what the gate adds at once, and of what may come after that. */
-async function bundle(define: Record<string, string>): Promise<Loaded> {
+async function bundle(define: Record<string, string>, contents = consumer): Promise<Loaded> {
   const { outputFiles, metafile } = await build({
-    stdin: { contents: consumer, resolveDir: root, sourcefile: "consumer.js" },
+    stdin: { contents, resolveDir: root, sourcefile: "consumer.js" },
     absWorkingDir: root,
     outdir: "consumer",
     bundle: true,

@@ -66,3 +66,13 @@ test("a journal to recover that is no path is refused, rather than read as an op
   const launched = launch({ game: createToyGame() }, { journal, recover: 99999 as never });
   await expect(launched).rejects.toMatchObject({ code: "USAGE" });
 });
+
+test("options that are none are refused as such, and not where they are used", async () => {
+  const refused = (work: Promise<unknown>) => expect(work).rejects.toMatchObject({ code: "USAGE" });
+  await refused(launch(undefined as never));
+  await refused(launch({ game: createToyGame() }, null as never));
+  await refused(launch({ game: createToyGame() }, { journal: null as never }));
+  const game = await launch({ game: createToyGame() }, { journal: false });
+  await refused((game.play as (policy: unknown) => Promise<unknown>)(() => undefined));
+  await game.close();
+});

@@ -388,10 +388,10 @@ export interface Divergence {
   readonly tick: number;
   /** For a hash: the last boundary whose hash was equal; -1 when none was. */
   readonly lastEqualTick?: number;
+  /** JSON pointer of the first part that differs, where both states were at hand; `expected` and `actual` stand there. */
+  readonly path?: string;
   readonly expected?: JsonValue;
   readonly actual?: JsonValue;
-  /** The JSON pointer of the first part that a load has not brought back, where it can be known. */
-  readonly path?: string;
   readonly message: string;
   /** What broke determinism up to there. */
   readonly suspects?: readonly DeterminismWarning[];

@@ -1,7 +1,7 @@
 // The streams are set in stone: a changed draw makes every recorded replay diverge.
 
 import { expect, test } from "vitest";
-import { drawChance, drawFloat, drawInteger, randomStream } from "./random.js";
+import { drawChance, drawFloat, drawInteger, type RandomStream, randomStream } from "./random.js";
 
 test("the draws of a seed are pinned", () => {
   const stream = randomStream(777001);
@@ -70,4 +70,135 @@ test("a chance of 0 never comes and a chance of 1 always does", () => {
     expect(drawChance(stream, 1)).toBe(true);
   }
   expect(stream.draws).toBe(200);
+});
+
+test("a thousand draws of several seeds and names are pinned, to the last bit", () => {
+  const sums = [0, 1, 777001, 4294967295].flatMap((seed) =>
+    ["", "cosmetics"].map((name) => {
+      const stream = randomStream(seed, name);
+      let sum = 0;
+      for (let draw = 0; draw < 1000; draw++) sum = Math.imul(sum, 31) + drawInteger(stream, -0x8000_0000, 0x7fff_ffff);
+      return [seed, name, sum >>> 0, stream.draws];
+    }),
+  );
+  expect(sums).toMatchInlineSnapshot(`
+    [
+      [
+        0,
+        "",
+        2082268442,
+        1000,
+      ],
+      [
+        0,
+        "cosmetics",
+        3077884799,
+        1000,
+      ],
+      [
+        1,
+        "",
+        2514094987,
+        1000,
+      ],
+      [
+        1,
+        "cosmetics",
+        1977308826,
+        1000,
+      ],
+      [
+        777001,
+        "",
+        4018785977,
+        1000,
+      ],
+      [
+        777001,
+        "cosmetics",
+        3572288564,
+        1000,
+      ],
+      [
+        4294967295,
+        "",
+        1358974886,
+        1000,
+      ],
+      [
+        4294967295,
+        "cosmetics",
+        3082449845,
+        1000,
+      ],
+    ]
+  `);
+});
+
+test("an integer comes from any range of up to 2^32 values, at the ends of what is exact too", () => {
+  const stream = randomStream(11);
+  const ends = Number.MAX_SAFE_INTEGER;
+  for (const [min, max] of [
+    [5, 5],
+    [-3, 3],
+    [0, 0xffff_ffff],
+    [ends - 1, ends],
+    [-ends, -ends + 0xffff_ffff],
+  ] as const) {
+    for (let draw = 0; draw < 200; draw++) {
+      const drawn = drawInteger(stream, min, max);
+      expect(Number.isInteger(drawn) && drawn >= min && drawn <= max).toBe(true);
+    }
+  }
+});
+
+test.each([
+  [3, 2],
+  [0.5, 3],
+  [0, 2.5],
+  [0, 0x1_0000_0000],
+  [Number.NaN, 1],
+  [0, Number.POSITIVE_INFINITY],
+  [0, 2 ** 53],
+])("nothing is drawn from %d to %d", (min, max) => {
+  const stream = randomStream(1);
+  const before = structuredClone(stream);
+  expect(() => drawInteger(stream, min, max)).toThrow(RangeError);
+  expect(stream).toEqual(before);
+});
+
+/** The chi-squared statistic of `count` draws in `cells` equal parts; its mean is `cells - 1`. */
+function chiSquared(cells: number, count: number, draw: (index: number) => number): number {
+  const counts = new Array<number>(cells).fill(0);
+  for (let index = 0; index < count; index++) {
+    const cell = Math.floor(draw(index) * cells);
+    counts[cell] = (counts[cell] ?? 0) + 1;
+  }
+  const expected = count / cells;
+  return counts.reduce((sum, seen) => sum + (seen - expected) ** 2 / expected, 0);
+}
+
+/** How much the draws of two streams go along with each other: 0 for none, 1 for the same. */
+function correlation(first: RandomStream, second: RandomStream, count: number): number {
+  let sum = 0;
+  for (let draw = 0; draw < count; draw++) sum += (drawFloat(first) - 0.5) * (drawFloat(second) - 0.5);
+  return (sum / count) * 12;
+}
+
+test("the draws of a stream are even, also by pairs", () => {
+  for (const seed of [0, 1, 2, 777001]) {
+    const stream = randomStream(seed);
+    // 99 and 399 in the mean; beyond the limits in less than one of a million series.
+    expect(chiSquared(100, 100_000, () => drawFloat(stream))).toBeLessThan(180);
+    const inPair = () => (Math.floor(drawFloat(stream) * 20) + drawFloat(stream)) / 20;
+    expect(chiSquared(400, 100_000, inPair)).toBeLessThan(550);
+  }
+});
+
+test("streams of neighbouring seeds, and of one seed under two names, do not go along with each other", () => {
+  // The standard deviation is 0.003.
+  for (let seed = 0; seed < 20; seed++) {
+    expect(Math.abs(correlation(randomStream(seed), randomStream(seed + 1), 100_000))).toBeLessThan(0.02);
+    expect(Math.abs(correlation(randomStream(seed), randomStream(seed, "loot"), 100_000))).toBeLessThan(0.02);
+  }
 });

@@ -29,9 +29,16 @@ export function drawFloat(stream: RandomStream): number {
   return drawWord(stream) / 0x1_0000_0000;
 }
 
-/** An integer from `min` to `max`, both included; `max - min` is at most 2^32-1. The bias is below 2^-32 of the range. */
+/**
+ * An integer from `min` to `max`, both included; the bias is below 2^-32 of the range.
+ * @throws {RangeError} unless both are safe integers and `max - min` is 0 to 2^32-1. Then nothing is drawn.
+ */
 export function drawInteger(stream: RandomStream, min: number, max: number): number {
-  return min + Math.floor(drawFloat(stream) * (max - min + 1));
+  const span = max - min;
+  if (!(Number.isSafeInteger(min) && Number.isSafeInteger(max) && span >= 0 && span < 0x1_0000_0000)) {
+    throw new RangeError(`no integer can be drawn from ${min} to ${max}`);
+  }
+  return min + Math.floor(drawFloat(stream) * (span + 1));
 }
 
 /** True with the given probability (0 to 1). */

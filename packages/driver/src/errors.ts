@@ -80,3 +80,9 @@ export class CommandError extends Error {
     return this.reply.error.code;
   }
 }
+
+/** What a program gave as an object of options, if it is one. @throws {DriverError} USAGE. */
+export function requireObject<Value extends object>(what: string, given: Value): Value {
+  if (typeof given === "object" && given !== null) return given;
+  throw new DriverError("USAGE", `${what}: expected an object, not ${String(given)}`);
+}

@@ -4,7 +4,7 @@ import type { GameDefinition } from "@tickbridge/bridge";
 import type { TripwireMode } from "@tickbridge/bridge/protocol";
 import { withGateOn } from "./address.js";
 import { type BrowserOptions, openPage, type Page } from "./browser.js";
-import { DriverError } from "./errors.js";
+import { DriverError, requireObject } from "./errors.js";
 import { GameSession } from "./game-session.js";
 import { JournalKeeper, type JournalOptions } from "./journal-keeper.js";
 import { NodeLink } from "./node-link.js";
@@ -53,8 +53,8 @@ export const timeoutMsDefault = 30_000;
 export function launch(place: { readonly url: string }, options?: LaunchOptions): Promise<GameSession>;
 export function launch<Input>(place: GamePlace<Input>, options?: LaunchOptions): Promise<GameSession<Input>>;
 export async function launch<Input>(place: GamePlace<Input>, options: LaunchOptions = {}): Promise<GameSession<Input>> {
-  const timeoutMs = checkTimeoutMs(options.timeoutMs ?? timeoutMsDefault);
-  const { url, game } = place;
+  const timeoutMs = checkTimeoutMs(requireObject("launch: options", options).timeoutMs ?? timeoutMsDefault);
+  const { url, game } = requireObject("launch: place ({ url } or { game })", place);
   if (game !== undefined) return openSession(nodeOpener(game, checkTripwires(options.tripwires)), options, timeoutMs);
   return openGame(url, options, () => openPage(options));
 }
@@ -84,7 +84,7 @@ export async function openSession<Input>(
     if (recover !== undefined) throw new DriverError("USAGE", "recover needs a journal: leave journal: false out");
     return new GameSession(await open(), timeoutMs);
   }
-  const link = await JournalledLink.open(open, new JournalKeeper(journal));
+  const link = await JournalledLink.open(open, new JournalKeeper(requireObject("journal", journal)));
   try {
     if (recover !== undefined) await link.resume(recover);
     return new GameSession(link, timeoutMs);

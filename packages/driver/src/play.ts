@@ -1,7 +1,7 @@
 // Lets a policy play next to the game, with no round trip between its decisions.
 
 import type { DeterminismWarning, Receipt, Snapshot } from "@tickbridge/bridge/protocol";
-import { CommandError, DriverError, PolicyError } from "./errors.js";
+import { CommandError, DriverError, PolicyError, requireObject } from "./errors.js";
 import { policyTextOf } from "./play-text.js";
 import type { Play, PlayRequest } from "./policy-run.js";
 import type { CallOptions } from "./replies.js";
@@ -68,7 +68,7 @@ export function playRequest(
   policy: unknown,
   options: PlayOptions<unknown>,
 ): { readonly text: string; readonly request: PlayRequest } {
-  const { ticks, every = 1, stopOn = [], memory = {} } = options;
+  const { ticks, every = 1, stopOn = [], memory = {} } = requireObject("play: options", options);
   checkCount("ticks", ticks, 0);
   checkCount("every", every, 1);
   return { text: policyTextOf(policy), request: { ticks, every, stopOn, memory } };

@@ -1,1 +1,4 @@
-export { default as acos } from "@stdlib/math-base-special-acos";
+import { default as compute } from "@stdlib/math-base-special-acos";
+
+/** The angle from 0 to π whose cosine is `x`. */
+export const acos: (x: number) => number = compute;

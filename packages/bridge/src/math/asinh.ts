@@ -1,1 +1,4 @@
-export { default as asinh } from "@stdlib/math-base-special-asinh";
+import { default as compute } from "@stdlib/math-base-special-asinh";
+
+/** The inverse of `sinh`. */
+export const asinh: (x: number) => number = compute;

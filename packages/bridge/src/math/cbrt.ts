@@ -1,1 +1,4 @@
-export { default as cbrt } from "@stdlib/math-base-special-cbrt";
+import { default as compute } from "@stdlib/math-base-special-cbrt";
+
+/** The cube root. */
+export const cbrt: (x: number) => number = compute;

@@ -1,1 +1,4 @@
-export { default as cos } from "@stdlib/math-base-special-cos";
+import { default as compute } from "@stdlib/math-base-special-cos";
+
+/** The cosine of an angle in radians. */
+export const cos: (x: number) => number = compute;

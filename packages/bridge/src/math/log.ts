@@ -1,1 +1,4 @@
-export { default as log } from "@stdlib/math-base-special-ln";
+import { default as compute } from "@stdlib/math-base-special-ln";
+
+/** The natural logarithm. */
+export const log: (x: number) => number = compute;

@@ -1,1 +1,4 @@
-export { default as log2 } from "@stdlib/math-base-special-log2";
+import { default as compute } from "@stdlib/math-base-special-log2";
+
+/** The logarithm to base 2. */
+export const log2: (x: number) => number = compute;

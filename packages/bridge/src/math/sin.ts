@@ -1,1 +1,4 @@
-export { default as sin } from "@stdlib/math-base-special-sin";
+import { default as compute } from "@stdlib/math-base-special-sin";
+
+/** The sine of an angle in radians. */
+export const sin: (x: number) => number = compute;

@@ -1,1 +1,4 @@
-export { default as tanh } from "@stdlib/math-base-special-tanh";
+import { default as compute } from "@stdlib/math-base-special-tanh";
+
+/** The hyperbolic tangent. */
+export const tanh: (x: number) => number = compute;

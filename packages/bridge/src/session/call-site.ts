@@ -24,8 +24,12 @@ export function callSite(stack: unknown): { readonly site?: string; readonly sta
   return { ...(site === undefined ? {} : { site }), ...(text === "" ? {} : { stack: text }) };
 }
 
-/** `at name (place)` and `at place` as V8 writes it, `name@place` as others do. */
+/** `at name (place)` and `at place` as V8 writes it, `name@place` and `place` as others do. A place may hold an `@`. */
 function placeOf(line: string): string | undefined {
-  const [, place] = /(?:\(|@|^\s*at (?:async )?|^\s*)([^()@\s]\S*?:\d+:\d+)\)?\s*$/.exec(line) ?? [];
-  return place ?? /\((.+:\d+:\d+)\)\s*$/.exec(line)?.[1];
+  const [, place] =
+    /\(([^()]+:\d+:\d+)\)\s*$/.exec(line) ??
+    /^\s*at (?:async )?([^\s(].*:\d+:\d+)\s*$/.exec(line) ??
+    /^(?:(?!\w+:\/\/)[^@]*@)?(\S.*:\d+:\d+)$/.exec(line.trim()) ??
+    [];
+  return place;
 }

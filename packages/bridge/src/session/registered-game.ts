@@ -108,8 +108,7 @@ export class RegisteredGame {
 
   /** The hash of the whole state, or of the unlimited snapshot where there is no `save`; with the state it saved. */
   hash(): { readonly hash: StateHash; readonly state: unknown } {
-    const state = this.capabilities.save ? this.save() : this.#snapshot(Number.POSITIVE_INFINITY, 0);
-    if (state === undefined) throw new Refusal("BAD_STATE", "save() returned nothing");
+    const state = this.evidenceState();
     try {
       return { hash: hashState(state), state };
     } catch (thrown) {
@@ -118,6 +117,13 @@ export class RegisteredGame {
         path: thrown.path,
       });
     }
+  }
+
+  /** What is hashed. Shares nothing with the live state. */
+  evidenceState(): unknown {
+    const state = this.capabilities.save ? this.save() : this.#snapshot(Number.POSITIVE_INFINITY, 0);
+    if (state === undefined) throw new Refusal("BAD_STATE", "save() returned nothing");
+    return state;
   }
 
   save(): unknown {

@@ -1,18 +1,16 @@
 // The sync test of GGRS, on demand: the newest ticks simulated twice more, every tick's hash compared.
 
-import { estimateBytes, firstDifference } from "@tickbridge/replay";
+import { estimateBytes } from "@tickbridge/replay";
 import type { Body, Call } from "./commands/index.js";
 import { type KeptRun, type KeptState, keepState } from "./kept-run.js";
 import { present } from "./present.js";
 import { isGamesFault, Refusal } from "./refusal.js";
 import { playThrough, Replayer } from "./replayer.js";
 import { Run } from "./run.js";
-import { safeJson } from "./safe-json.js";
 import type { Session } from "./session.js";
+import { differenceOf } from "./state-difference.js";
 import { bringBack, loadKept, putBack, scriptOf, simulateTo } from "./time-travel.js";
 
-/** Values in a report are cut to so many characters. */
-const valueCharsMax = 300;
 /** The states of the first simulation are kept up to this size, so that the one that differs is at hand. */
 const keptBytesMax = 64 * 1024 * 1024;
 
@@ -40,7 +38,7 @@ export async function selfCheck(session: Session, call: Call, run: Run, k: numbe
   const changed = await bringBack(session, kept);
   const restored = run.faulted === undefined;
   // A load that loses something may only show now: the simulations began from another boundary.
-  mismatch ??= changed && { tick: changed.tick, path: changed.path, message: changed.message };
+  if (changed !== undefined) mismatch ??= changed;
   return present({
     verdict: mismatch === undefined ? "identical" : "diverged",
     evidence: session.game.evidence,
@@ -146,17 +144,4 @@ class SelfCheck {
       if (changed !== undefined) throw new Refusal("DIVERGED", changed.message).with({ divergence: changed });
     }
   }
-}
-
-function differenceOf(expected: unknown, actual: unknown): Partial<Mismatch> {
-  if (expected === undefined || actual === undefined) return {};
-  const difference = firstDifference(expected, actual);
-  if (difference === undefined) return {};
-  return { path: difference.path, expected: short(difference.left), actual: short(difference.right) };
-}
-
-function short(value: unknown): unknown {
-  const { value: safe } = safeJson(value);
-  const text = JSON.stringify(safe);
-  return text.length > valueCharsMax ? `${text.slice(0, valueCharsMax)}…` : safe;
 }

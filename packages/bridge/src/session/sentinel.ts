@@ -63,7 +63,8 @@ export class Sentinel {
     const outerHear = tripwires.hear;
     const outerDuring = this.#during;
     this.#during = during;
-    tripwires.hear = this.mode === "off" ? undefined : this.#hear;
+    // When the state is looked at by the way depends on wall time, and must not show.
+    tripwires.hear = this.mode === "off" || this.state.isBusy ? undefined : this.#hear;
     try {
       return call();
     } finally {

@@ -376,8 +376,9 @@ export class Session {
 
   /** While work is at hand that will be put back, nobody is told. */
   #takeWarnings(): readonly DeterminismWarning[] {
+    if (this.#shown !== undefined) return [];
     if (this.run !== undefined) this.tellOf(this.run);
-    return this.#shown === undefined ? this.#warnings.splice(0) : [];
+    return this.#warnings.splice(0);
   }
 }
 

@@ -1,34 +1,35 @@
-// Hashes the state where nothing may change it: when a slice of ticks has ended and before the next begins, and around
+// Compares the state where nothing may change it: when a slice of ticks has ended and before the next begins, and around
 // what only reads. What differs is told once, with who is to blame where that can be found out.
 
-import { firstDifference, type StateHash } from "@tickbridge/replay";
+import { firstDifference } from "@tickbridge/replay";
 import type { DeterminismWarning } from "../protocol.js";
 import type { RegisteredGame } from "./registered-game.js";
 import type { Run } from "./run.js";
 import { safeJson } from "./safe-json.js";
+import { isSameState } from "./same-state.js";
 
 /** Values in a warning are cut to so many characters. */
 const valueCharsMax = 300;
 
-interface Kept {
-  readonly hash: StateHash;
-  readonly state: unknown;
-}
 type Difference = Pick<DeterminismWarning, "path" | "before" | "after">;
 
 export class StateWatch {
   readonly #draw: (() => void) | undefined;
   /** What the state must be until the game runs again; undefined when that is not known. */
-  #expected: (Kept & { readonly run: Run }) | undefined;
+  #expected: { readonly run: Run; readonly state: unknown } | undefined;
   /** Who has been asked since, and how to ask again. */
   readonly #asked = new Map<string, () => unknown>();
   /** Something read has changed the state before, so that each look is looked at. */
   #isSuspicious = false;
-  /** The hash itself asks for snapshots where there is no `save`, and a probe asks all. */
   #isBusy = false;
 
   constructor(draw: (() => void) | undefined) {
     this.#draw = draw;
+  }
+
+  /** Whether it is asking the game itself: that is nobody's business. */
+  get isBusy(): boolean {
+    return this.#isBusy;
   }
 
   /** The game's own code is about to change the state. */
@@ -39,56 +40,56 @@ export class StateWatch {
 
   /** The state of `run` stands still from here on. */
   ends(run: Run): void {
-    if (this.#expected !== undefined || run.torn || run.faulted !== undefined) return;
-    const kept = this.#hash(run.game);
-    if (kept !== undefined) this.#expected = { run, ...kept };
-    this.#asked.clear();
+    if (this.#expected === undefined && !run.torn && run.faulted === undefined) this.#expect(run);
   }
 
   /** The state of `run` must be what it was at `ends`. */
   begins(run: Run): void {
     const expected = this.#expected;
     if (expected === undefined || expected.run !== run) return;
-    const now = this.#hash(run.game);
-    if (now === undefined || now.hash === expected.hash) return;
-    const difference = differenceOf(expected.state, now.state);
-    const reader = this.#findReader(run.game, now.hash);
+    const state = this.#stateOf(run.game);
+    if (this.#isSame(expected.state, state)) return;
+    const difference = differenceOf(expected.state, state);
+    const reader = this.#findReader(run.game, state);
     run.log?.add(
       reader === undefined ? changedBetween(run.tick, difference) : readChanged(run.tick, reader, difference),
     );
-    const after = reader === undefined ? now : this.#hash(run.game);
-    this.#expected = after && { run, ...after };
-    this.#asked.clear();
+    this.#expect(run);
   }
 
   /** Asks something that must not change the state of `run`; what is asked rarely is looked at each time. */
   reading<Answer>(run: Run, reader: string, ask: () => Answer): Answer {
     if (this.#isBusy) return ask();
-    const { game } = run;
     const expected = this.#expected;
     if (reader === "snapshot" && expected !== undefined && !this.#isSuspicious) {
       this.#asked.set(reader, ask);
       return ask();
     }
-    const before = this.#hash(game);
+    const before = this.#stateOf(run.game);
     try {
       return ask();
     } finally {
-      const after = before && this.#hash(game);
-      if (before !== undefined && after !== undefined && after.hash !== before.hash) {
+      const after = this.#stateOf(run.game);
+      if (!this.#isSame(before, after)) {
         this.#isSuspicious = true;
         // A save that changes the state makes whoever is looked at seem guilty.
-        const culprit = this.#hash(game)?.hash === after.hash ? reader : "save";
-        run.log?.add(readChanged(run.tick, culprit, differenceOf(before.state, after.state)));
+        const culprit = this.#isSame(after, this.#stateOf(run.game)) ? reader : "save";
+        run.log?.add(readChanged(run.tick, culprit, differenceOf(before, after)));
         // What had changed before this look is still to be told.
-        if (expected?.hash === before.hash) this.#expected = { run, ...after };
+        if (expected !== undefined && this.#isSame(expected.state, before)) this.#expected = { run, state: after };
       }
     }
   }
 
-  /** Asks again whoever has been asked, then who may have been, until the state changes. */
-  #findReader(game: RegisteredGame, hash: StateHash): string | undefined {
-    if (this.#hash(game)?.hash !== hash) return "save";
+  #expect(run: Run): void {
+    const state = this.#stateOf(run.game);
+    this.#expected = state === undefined ? undefined : { run, state };
+    this.#asked.clear();
+  }
+
+  /** Asks again whoever has been asked, then who may have been, until the state is no longer `state`. */
+  #findReader(game: RegisteredGame, state: unknown): string | undefined {
+    if (!this.#isSame(state, this.#stateOf(game))) return "save";
     const suspects = new Map(this.#asked);
     if (this.#draw !== undefined) suspects.set("render", this.#draw);
     suspects.set("phase", () => game.phase);
@@ -97,17 +98,21 @@ export class StateWatch {
     suspects.set("pauses", () => game.pauses);
     for (const [reader, ask] of suspects) {
       this.#quietly(ask);
-      const now = this.#hash(game)?.hash;
-      if (now === undefined || now === hash) continue;
+      if (this.#isSame(state, this.#stateOf(game))) continue;
       this.#isSuspicious = true;
       return reader;
     }
     return undefined;
   }
 
-  /** The state with its hash; undefined where the game cannot give it, which its own commands tell. */
-  #hash(game: RegisteredGame): Kept | undefined {
-    return this.#quietly(() => game.hash());
+  /** Undefined where the game cannot give it, which its own commands tell. */
+  #stateOf(game: RegisteredGame): unknown {
+    return this.#quietly(() => game.evidenceState());
+  }
+
+  /** Also where nothing can be said: a state that is missing, or that no hash takes. */
+  #isSame(left: unknown, right: unknown): boolean {
+    return left === undefined || right === undefined || this.#quietly(() => isSameState(left, right)) !== false;
   }
 
   #quietly<Answer>(ask: () => Answer): Answer | undefined {

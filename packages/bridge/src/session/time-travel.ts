@@ -1,7 +1,7 @@
 // Brings the game to another boundary of a run: from the nearest keyframe or from the start, by the streams, each hash
 // on the way compared. The one engine of rewind, restore, recovery, and of putting back what was there before.
 
-import { firstDifference, sharedPath } from "@tickbridge/replay";
+import { sharedPath } from "@tickbridge/replay";
 import { hashEvery, hashState, type StateHash } from "@tickbridge/replay/core";
 import type { Divergence } from "../protocol.js";
 import type { Call } from "./commands/index.js";
@@ -13,6 +13,7 @@ import { playThrough, Replayer } from "./replayer.js";
 import { Run, type RunRecord } from "./run.js";
 import { commonTickOf } from "./run-branches.js";
 import type { Session } from "./session.js";
+import { differenceOf } from "./state-difference.js";
 import type { WarningLog } from "./warning-log.js";
 
 /** Makes a kept run the live one again; false, and the run is marked faulted, when its state does not come back. */
@@ -26,10 +27,7 @@ export async function bringBack(session: Session, kept: KeptRun): Promise<Diverg
   const { run } = kept;
   let changed: Divergence | undefined;
   try {
-    const outcome = await goTo(session, run, run, () => false, kept);
-    if (outcome === "aborted") throw new Error(outcome);
-    changed = outcome;
-    if (changed !== undefined) throw new Error(changed.message);
+    changed = await goBack(session, run, kept);
   } catch (thrown) {
     run.faulted = { tick: run.tick, message: `the run could not be put back: ${thrownMessage(thrown)}` };
   }
@@ -37,12 +35,25 @@ export async function bringBack(session: Session, kept: KeptRun): Promise<Diverg
   return changed;
 }
 
+/** To the newest boundary of `run`, in any way there is: where a load loses something, which is told, by simulation from the start. */
+async function goBack(session: Session, run: Run, kept?: Partial<KeptState>): Promise<Divergence | undefined> {
+  const isLoaded = kept?.state !== undefined || run.keyframes.newestUpTo(run.tick) !== undefined;
+  const changed = await goTo(session, run, run, () => false, kept);
+  let outcome = changed;
+  if (changed !== undefined && isLoaded) {
+    // No saved state of this run is to be trusted.
+    run.keyframes.cutAfter(-1);
+    outcome = await goTo(session, run, run, () => false, kept?.hash === undefined ? undefined : { hash: kept.hash });
+  }
+  if (outcome !== undefined) throw new Error(outcome === "aborted" ? outcome : outcome.message);
+  return changed === "aborted" ? undefined : changed;
+}
+
 /** Brings the game back to `run`'s newest boundary after a throw; marks the run faulted when that fails. */
 export async function restoreBoundary(session: Session, run: Run): Promise<void> {
   run.torn = false;
   try {
-    const divergence = await simulateTo(session, run, run, () => false);
-    if (divergence !== undefined) throw new Error(divergence === "aborted" ? divergence : divergence.message);
+    await goBack(session, run);
   } catch (thrown) {
     const { fault } = run;
     run.faulted = { tick: fault?.tick ?? run.tick, message: fault?.message ?? thrownMessage(thrown) };
@@ -114,9 +125,9 @@ export function loadKept(
     const message = `the state saved at boundary ${tick} has changed since: save gives parts of the live state away${at(path)}`;
     return changedAt(tick, saved.hash, loaded.hash, message, path);
   }
-  const path = isStateOf(saved) ? firstDifference(saved.state, loaded.state)?.path : undefined;
-  const message = `the state at boundary ${tick} came back changed: load does not bring back what save gave${at(path)}`;
-  return changedAt(tick, saved.hash, loaded.hash, message, path);
+  const part = isStateOf(saved) ? differenceOf(saved.state, loaded.state) : {};
+  const message = `load does not bring back what save gave at boundary ${tick}${at(part.path)}`;
+  return { ...changedAt(tick, saved.hash, loaded.hash, message), ...part };
 }
 
 /** Whether the game has left a saved state as it was. */

@@ -14,7 +14,7 @@ export function objectAt(path: string): object | undefined {
   for (const name of path === "" ? [] : path.split(".")) {
     if ((typeof at !== "object" && typeof at !== "function") || at === null) return undefined;
     const descriptor = descriptorOf(at, name);
-    // Node makes some of its globals only when they are asked for, and warns of them.
+    // Node warns of a storage that is only looked at.
     if (descriptor === undefined || (descriptor.get !== undefined && !("document" in globalThis) && name === "Storage"))
       return undefined;
     at = apply(descriptor.get ?? (() => descriptor.value), at, []);
@@ -36,12 +36,15 @@ function descriptorOf(object: object, name: PropertyKey): PropertyDescriptor | u
  */
 export function watch(tripwires: Tripwires, owner: object | undefined, name: PropertyKey, api: string): void {
   if (owner === undefined) return;
-  const descriptor = getOwnPropertyDescriptor(owner, name);
-  if (descriptor === undefined) return;
-  const { value, get } = descriptor;
+  // Node makes some of its classes only when they are asked for, and puts them in the place of a getter.
+  if (isClassName(name)) apply(getOwnPropertyDescriptor(owner, name)?.get ?? nothing, owner, []);
+  const { value, get } = getOwnPropertyDescriptor(owner, name) ?? {};
   if (typeof value === "function") replace(tripwires, owner, name, watchedFunction(tripwires, api, value), api);
   else if (get !== undefined) redefine(tripwires, owner, name, { get: watchedFunction(tripwires, api, get) }, api);
 }
+
+const isClassName = (name: PropertyKey) => typeof name === "string" && /^[A-Z]/.test(name);
+const nothing = () => undefined;
 
 /** As `watch`, of a property that is also written. */
 export function watchBothWays(tripwires: Tripwires, owner: object | undefined, name: PropertyKey, api: string): void {

@@ -25,6 +25,7 @@ interface Loaded {
 }
 
 interface EsbuildLike {
+  readonly initialOptions: { readonly absWorkingDir?: string | undefined };
   onLoad(
     options: { filter: RegExp; namespace: string },
     callback: (args: { path: string }) => Promise<Loaded | undefined>,
@@ -33,22 +34,25 @@ interface EsbuildLike {
 
 /** Finds native maths, `**`, clocks and random numbers in the sources of a simulation that esbuild builds. */
 export function esbuildPlugin(options: BuildOptions): { name: string; setup(build: EsbuildLike): void } {
-  const isSelected = selector(options);
   return {
     name: "tickbridge",
     setup(build) {
+      const root = build.initialOptions.absWorkingDir ?? process.cwd();
+      const isSelected = selector(options, root);
       build.onLoad({ filter: /\.[cm]?[jt]sx?$/, namespace: "file" }, async ({ path }) =>
-        isSelected(path) ? load(path, options) : undefined,
+        isSelected(path) ? load(path, root, options) : undefined,
       );
     },
   };
 }
 
-async function load(path: string, { mode }: BuildOptions): Promise<Loaded | undefined> {
+async function load(path: string, root: string, { mode }: BuildOptions): Promise<Loaded | undefined> {
   const { findings, rewritten } = checkSource(path, await readFile(path, "utf8"));
   const shown = mode === "replace" ? findings.filter(({ isReplaceable }) => !isReplaceable) : findings;
   const messages = (isError: boolean) =>
-    shown.filter((finding) => isFatal(finding, mode) === isError).map((finding) => messageAt(path, finding));
+    shown
+      .filter((finding) => isFatal(finding, mode) === isError)
+      .map((finding) => messageAt(relative(root, path), finding));
   const loaded: Loaded = { errors: messages(true), warnings: messages(false) };
   const replaced = mode === "replace" ? rewritten() : undefined;
   if (replaced === undefined) return loaded;
@@ -58,11 +62,11 @@ async function load(path: string, { mode }: BuildOptions): Promise<Loaded | unde
 }
 
 /** esbuild counts columns from 0, in bytes. */
-function messageAt(path: string, { message, line, column, lineText, start, end }: Finding): Message {
+function messageAt(file: string, { message, line, column, lineText, start, end }: Finding): Message {
   const before = lineText.slice(0, column - 1);
   const marked = lineText.slice(column - 1, column - 1 + end - start);
   const location = {
-    file: relative(process.cwd(), path),
+    file,
     line,
     column: Buffer.byteLength(before),
     length: Buffer.byteLength(marked),

@@ -5,7 +5,8 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 /** The options of both plugins. */
 export interface BuildOptions {
   /**
-   * The sources of the simulation: folders and files, relative to the folder in which the build runs, or a predicate on
+   * The sources of the simulation: folders and files, relative to the root of the build (esbuild's
+   * `absWorkingDir`, Vite's `root`), or a predicate on
    * absolute paths with slashes. A folder does not mean what lies in a `node_modules` below it.
    */
   readonly include: readonly string[] | ((path: string) => boolean);
@@ -20,9 +21,9 @@ export interface BuildOptions {
 
 const sourcePattern = /\.[cm]?[jt]sx?$/;
 
-/** Whether the file at an absolute path is one of the simulation's sources. */
-export function selector({ include }: BuildOptions): (path: string) => boolean {
-  const isIncluded = typeof include === "function" ? include : insideOf(include.map((path) => resolve(path)));
+/** Tells whether the file at an absolute path is one of the simulation's sources, in a build with this root. */
+export function selector({ include }: Pick<BuildOptions, "include">, root: string): (path: string) => boolean {
+  const isIncluded = typeof include === "function" ? include : insideOf(include.map((path) => resolve(root, path)));
   return (path) => sourcePattern.test(path) && !/\.d\.[cm]?ts$/.test(path) && isIncluded(path.split(sep).join("/"));
 }
 

@@ -155,7 +155,7 @@ function isMemberPlain(member: AnyNode & { type: "MemberExpression" }): boolean 
 }
 
 /** No `import` or `export`, but one of the names that CommonJS gives a module. */
-export function isCommonJs({ isModule, scopes }: Syntax): boolean {
+function isCommonJs({ isModule, scopes }: Syntax): boolean {
   const names = new Set((scopes.globalScope?.through ?? []).map(({ identifier }) => identifier.name));
   return !isModule && ["module", "exports", "require"].some((name) => names.has(name));
 }

@@ -14,16 +14,22 @@ interface Context {
 interface VitePlugin {
   name: string;
   enforce: "pre";
+  configResolved(config: { readonly root: string }): void;
   transform(this: Context, code: string, id: string): { code: string; map: string } | null;
 }
 
 /** Finds native maths, `**`, clocks and random numbers in the sources of a simulation that Vite builds or serves. */
 export function vitePlugin(options: BuildOptions): VitePlugin {
-  const isSelected = selector(options);
+  let root = process.cwd();
+  let isSelected = selector(options, root);
   return {
     name: "tickbridge",
     // Before types are stripped, so that places are those of the source.
     enforce: "pre",
+    configResolved(config) {
+      root = config.root;
+      isSelected = selector(options, root);
+    },
     transform(code, id) {
       const [path = ""] = id.split("?");
       if (id.startsWith("\0") || !isSelected(path)) return null;
@@ -33,7 +39,7 @@ export function vitePlugin(options: BuildOptions): VitePlugin {
       const text = (isError: boolean) =>
         shown
           .filter((finding) => isFatal(finding, mode) === isError)
-          .map((finding) => findingText(relative(process.cwd(), path), finding))
+          .map((finding) => findingText(relative(root, path), finding))
           .join("\n");
       const [errors, warnings] = [text(true), text(false)];
       if (warnings !== "") this.warn(warnings);

@@ -101,17 +101,21 @@ function printWitnessed(
 }
 
 function suspectWords(suspect: Suspect): string {
-  const { code, api, during, reader, firstTick, lastTick, counts, alike, sites } = suspect;
+  const { code, api = "", during, reader = "a look", firstTick, lastTick, counts, alike, sites } = suspect;
   const what = {
-    TRIPWIRE: `${api ?? "?"} in ${during ?? "a tick"}`,
-    ASYNC_STATE_CHANGE: changeWords(suspect),
-    READ_CHANGED_STATE: `${reader ?? "a look"} changed the state: ${partWords(suspect)}`,
+    TRIPWIRE: during === "tick" ? api : `${api} in ${during}`,
+    ASYNC_STATE_CHANGE: `the state changed with nothing done, ${partWords(suspect)}`,
+    READ_CHANGED_STATE: `${reader} changed the state, ${partWords(suspect)}`,
   }[code];
-  const when = firstTick === lastTick ? `tick ${firstTick}` : `ticks ${firstTick} to ${lastTick}`;
-  const often = alike
-    ? `${counts[0]} times on each side`
-    : `${counts[0]} and ${counts[1]} times: the sides are not alike in it`;
+  const unit = code === "TRIPWIRE" ? "tick" : "boundary";
+  const when = firstTick === lastTick ? `${unit} ${firstTick}` : `${unit} ${firstTick} to ${lastTick}`;
+  const [left, right] = counts.map(timesWords);
+  const often = alike ? `${left} on each side` : `${left} on one side and ${right} on the other, or at other ticks`;
   return `${code}: ${what}, ${when}, ${often}${sites.length === 0 ? "" : `, at ${sites.join(", ")}`}`;
+}
+
+function timesWords(count: number): string {
+  return count === 0 ? "never" : count === 1 ? "once" : `${count} times`;
 }
 
 function changeWords(suspect: Suspect): string {

@@ -5,6 +5,7 @@ import { DriverError } from "../errors.js";
 import { type CommandSpec, columns, type ExitCode, helpOf, parseWords } from "./command.js";
 import { diffCommand } from "./commands/diff.js";
 import { doctor } from "./commands/doctor.js";
+import { lint } from "./commands/lint.js";
 import { localiseCommand } from "./commands/localise.js";
 import { minimiseCommand } from "./commands/minimise.js";
 import { playCommand } from "./commands/play.js";
@@ -26,6 +27,7 @@ export const commands: readonly CommandSpec[] = [
   minimiseCommand,
   tail,
   doctor,
+  lint,
   serve,
 ];
 

@@ -151,6 +151,9 @@ function examinationOf({
 /** Of the run itself, before all others. */
 export const freshAdvice = `the game does not repeat its own run: a clock, Math.random, a timer or a promise is in it (${contract})`;
 export const selfCheckAdvice = loading;
+/** Of a state that the bridge saw change in a look, or between two ticks, whatever was examined. */
+export const readDetails = { examination: anywhere.reads.name, advice: reading };
+export const timedDetails = { examination: anywhere.ticks.name, advice: timed };
 /** Of the run in Node against the run in the page. */
 export const nodeAdvice =
   "the state depends on the page, or on the engine: native maths and ** differ between engines, so use " +

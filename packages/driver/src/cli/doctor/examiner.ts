@@ -1,16 +1,26 @@
 // Examines one game: a run is recorded and played again in every way, and each way is a line of the report.
 
-import type { DeterminismWarning } from "@tickbridge/bridge/protocol";
+import type { DeterminismWarning, Divergence } from "@tickbridge/bridge/protocol";
 import { hashEvery } from "@tickbridge/replay";
 import { type Localisation, localise } from "../../localise.js";
 import type { Point } from "../../replay-drive.js";
 import { suspectsUpTo } from "../../suspects.js";
 import type { BaseRun } from "./base-run.js";
 import { type Base, compareWithBase, playBase } from "./comparison.js";
-import { type Examination, freshAdvice, type Open, selfCheckAdvice } from "./examinations.js";
+import {
+  type Examination,
+  freshAdvice,
+  type Open,
+  readDetails,
+  selfCheckAdvice,
+  timedDetails,
+} from "./examinations.js";
+import { partWords } from "./playing.js";
 import type { Report } from "./report.js";
 import { tripwireAdvice } from "./tripwire-advice.js";
 import { straight } from "./ways.js";
+
+const tripwireRowsMax = 64;
 
 export class Examiner<Opening extends object> {
   readonly #report: Report;
@@ -37,13 +47,14 @@ export class Examiner<Opening extends object> {
     this.#warnings = base.warnings;
     const parted = partsFromRecording(base);
     const details = { examination: "fresh", advice: freshAdvice };
+    const hasHarm = this.#failsByWarning(words, base.warnings);
     if (parted !== undefined) {
       const message = `the run differs ${words} from the one that was recorded, ${parted}`;
       this.#report.fail(message, { ...details, ...(await this.#whereItParts(base, isShared)) });
       this.#report.note("the other examinations compare with this run, and wait until it repeats");
       return undefined;
     }
-    if (!this.#failsByWarning(words, "fresh", freshAdvice, base.warnings)) {
+    if (!hasHarm) {
       this.#report.ok(`${words}: identical, ${base.points.length} hashes of the ${base.evidence}`, {
         examination: "fresh",
       });
@@ -63,7 +74,7 @@ export class Examiner<Opening extends object> {
     }
     if (difference !== undefined) {
       this.#report.fail(`the run differs ${words}`, { examination: name, report: difference, advice });
-    } else if (!this.#failsByWarning(words, name, advice, warnings)) {
+    } else if (!this.#failsByWarning(words, warnings)) {
       this.#report.ok(`${words}: identical, ${hashesCompared} hashes`, { examination: name });
     }
   }
@@ -77,7 +88,7 @@ export class Examiner<Opening extends object> {
       this.#report.ok(`self-check: the last ${ticks} ticks simulated twice more: identical`, details);
       return;
     }
-    const what = reply.ok ? wordsOf(divergence) : reply.error.message;
+    const what = reply.ok ? wordsOf(divergence) : `${reply.error.message}${partWords(divergence ?? {})}`;
     this.#report.fail(`self-check: ${what}`, { ...details, advice: selfCheckAdvice });
   }
 
@@ -92,25 +103,27 @@ export class Examiner<Opening extends object> {
       [],
     )) {
       const when = firstTick === lastTick ? `tick ${firstTick}` : `ticks ${firstTick} to ${lastTick}`;
+      // The bridge keeps a list of so many rows, and tells of no more.
+      const more = tripped.length >= tripwireRowsMax ? " and perhaps later" : "";
       const where = sites.length === 0 ? "" : `, at ${sites.join(", ")}`;
       const often = counts[0] === 1 ? "once" : `${counts[0]} times`;
-      this.#report.warn(`${api} in ${during}: ${often}, ${when}${where}`, {
-        examination: "tripwires",
-        advice: tripwireAdvice(api),
-      });
+      const details = { examination: "tripwires", advice: tripwireAdvice(api) };
+      this.#report.warn(`${api} in ${during}: ${often}, ${when}${more}${where}`, details);
     }
   }
 
-  /** Whether a change that nothing was done for was seen, although every hash is the same. */
-  #failsByWarning(words: string, name: string, advice: string, warnings: readonly DeterminismWarning[]): boolean {
-    const harm = warnings.find((warning) => {
-      const key = JSON.stringify([warning.code, warning.path, warning.reader]);
-      return warning.code !== "TRIPWIRE" && !this.#told.has(key) && this.#told.add(key);
+  /** Whether the bridge saw the state change although nothing was done; told once, first what a look has done. */
+  #failsByWarning(words: string, warnings: readonly DeterminismWarning[]): boolean {
+    const news = warnings.filter(({ code, path, reader }) => {
+      const key = JSON.stringify([code, path, reader]);
+      return code !== "TRIPWIRE" && !this.#told.has(key) && this.#told.add(key);
     });
+    const harm = news.find(({ code }) => code === "READ_CHANGED_STATE") ?? news[0];
     if (harm === undefined) return false;
-    const { code, message, path = "", before, after, tick } = harm;
-    const values = before === undefined ? "" : `: ${path === "" ? "the whole" : path} from ${before} to ${after}`;
-    this.#report.fail(`${words}: ${code} after boundary ${tick}${values} (${message})`, { examination: name, advice });
+    const { code, message, path, before, after } = harm;
+    const values = path === undefined ? "" : `, from ${before} to ${after}`;
+    const details = code === "READ_CHANGED_STATE" ? readDetails : timedDetails;
+    this.#report.fail(`${words}: ${code}: ${message}${values}`, details);
     return true;
   }
 
@@ -153,20 +166,10 @@ function partsFromRecording({ run, points }: Base): string | undefined {
 interface SelfChecked {
   readonly verdict?: string;
   readonly ticks?: number;
-  readonly divergence?: SelfCheckDivergence;
+  readonly divergence?: Divergence;
 }
 
-interface SelfCheckDivergence {
-  readonly tick: number;
-  readonly message: string;
-  readonly path?: string;
-  readonly expected?: unknown;
-  readonly actual?: unknown;
-}
-
-function wordsOf(divergence: SelfCheckDivergence | undefined): string {
+function wordsOf(divergence: Divergence | undefined): string {
   if (divergence === undefined) return "diverged";
-  const { tick, message, path, expected, actual } = divergence;
-  const values = path === undefined ? "" : `; ${path}: ${JSON.stringify(expected)} and ${JSON.stringify(actual)}`;
-  return `diverged at tick ${tick}: ${message}${values}`;
+  return `diverged at tick ${divergence.tick}: ${divergence.message}${partWords(divergence)}`;
 }

@@ -2,10 +2,11 @@
 // nothing.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Command, ErrorReply } from "@tickbridge/bridge/protocol";
+import type { Command, Divergence, ErrorReply } from "@tickbridge/bridge/protocol";
 import type { Page } from "../../browser.js";
 import type { GameSession } from "../../game-session.js";
 import { type Move, type Point, ReplayDrive } from "../../replay-drive.js";
+import { shownValue } from "../../shown-value.js";
 import type { BaseRun } from "./base-run.js";
 
 /** A game that is open for one examination. */
@@ -113,15 +114,13 @@ export class Playing {
     );
   }
 
-  #refusal(index: number, { error, cmd, divergence }: ErrorReply & { readonly divergence?: unknown }): Met {
+  #refusal(index: number, reply: ErrorReply): Met {
     this.#stopped = true;
-    const { tick } = (divergence ?? {}) as { readonly tick?: number };
-    const message = `${cmd}: ${error.message}`;
-    return {
-      index,
-      after: "nothing",
-      point: { kind: "stopped", tick: tick ?? this.#tickAt(index), code: error.code, message },
-    };
+    const { error, cmd } = reply;
+    const { divergence } = reply as { readonly divergence?: Divergence };
+    const message = `${cmd}: ${error.message}${divergence === undefined ? "" : partWords(divergence)}`;
+    const tick = divergence?.tick ?? this.#tickAt(index);
+    return { index, after: "nothing", point: { kind: "stopped", tick, code: error.code, message } };
   }
 
   #tickAt(index: number): number {
@@ -140,6 +139,12 @@ export class Playing {
     }
     return end;
   }
+}
+
+/** The part at which a divergence found two states to differ, where it has one. */
+export function partWords({ path, expected, actual }: Pick<Divergence, "path" | "expected" | "actual">): string {
+  if (path === undefined) return "";
+  return `; ${path === "" ? "the whole" : path}: ${shownValue(expected)} and ${shownValue(actual)}`;
 }
 
 /** The boundary at which a move ends. */

@@ -81,7 +81,9 @@ export class Report {
     const indented: Terminal = { ...this.#terminal, print: (line) => this.#terminal.print(indent + line) };
     if (report !== undefined) printLocalisation(report, indented);
     // Once is enough for a person.
-    if (advice !== undefined && !this.#advised.has(advice)) indented.print(`what it may be: ${advice}`);
+    if (advice !== undefined && !this.#advised.has(advice)) {
+      indented.print(`${verdict === "warning" ? "what to do" : "what it may be"}: ${advice}`);
+    }
     if (advice !== undefined) this.#advised.add(advice);
   }
 }

@@ -60,12 +60,12 @@ function randomNumber(
   // Schema libraries give integers the limits of safe ones; no game means those.
   const wide = high - low > 0xffffffff;
   if (type === "integer") {
-    const [first, last] = wide
-      ? [Math.max(low, -openLimit), Math.min(high, openLimit)]
-      : [Math.ceil(low), Math.floor(high)];
+    const first = Math.ceil(wide ? Math.max(low, -openLimit) : low);
+    const last = Math.floor(wide ? Math.min(high, openLimit) : high);
     const least = exclusiveMinimum !== undefined && first === exclusiveMinimum ? first + 1 : first;
     const most = exclusiveMaximum !== undefined && last === exclusiveMaximum ? last - 1 : last;
-    return most < least ? fallback : drawInteger(stream, least, most);
+    const isDrawable = Number.isSafeInteger(least) && Number.isSafeInteger(most) && least <= most;
+    return isDrawable ? drawInteger(stream, least, most) : fallback;
   }
   if (wide) return drawFloat(stream) * 2 * openLimit - openLimit;
   // A third each: a limit or the middle, where held keys are; the rest in between.
@@ -107,7 +107,7 @@ function randomArray(schema: JsonSchema, fallback: JsonValue, stream: RandomStre
 }
 
 function pick<Item, Otherwise>(items: readonly Item[], otherwise: Otherwise, stream: RandomStream): Item | Otherwise {
-  return items[drawInteger(stream, 0, items.length - 1)] ?? otherwise;
+  return items[drawInteger(stream, 0, Math.max(items.length, 1) - 1)] ?? otherwise;
 }
 
 function isRecord(value: unknown): value is { readonly [key: string]: JsonValue } {
