@@ -10,6 +10,8 @@ import { runTool, type ToolResult } from "./run-tool.js";
 interface Manifest {
   readonly name: string;
   readonly dependencies?: { readonly [name: string]: string };
+  /** What the build puts into the package, as the library under the maths entry. */
+  readonly devDependencies?: { readonly [name: string]: string };
 }
 
 export async function checkCleanTypes(): Promise<ToolResult> {
@@ -34,7 +36,7 @@ function isSource(path: string): boolean {
 
 async function linkDeclared(packageFolder: string, folderName: string): Promise<void> {
   const manifest = JSON.parse(await readFile(join(packageFolder, "package.json"), "utf8")) as Manifest;
-  for (const name of Object.keys(manifest.dependencies ?? {})) {
+  for (const name of Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })) {
     const own = /^@tickbridge\/(.+)$/.exec(name)?.[1];
     const nested = join(root, "packages", folderName, "node_modules", name);
     const hoisted = join(root, "node_modules", name);

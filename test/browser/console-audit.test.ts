@@ -362,19 +362,19 @@ test("with the gate off the console is the browser's own", async () => {
 
 test("describe lists it where there is a page; without one it is not there", async () => {
   await open();
-  expect((await give(["Describe"])).describe).toMatchObject({ audits: ["console"] });
+  expect((await give(["Describe"])).describe).toMatchObject({ audits: ["console", "determinism"] });
   expect(await give(["VfxAudit"])).toMatchObject({ ok: false, error: { code: "NOT_SUPPORTED" } });
   expect(await give(["Audit", "konsole"])).toMatchObject({
     ok: false,
-    error: { code: "BAD_ARGS", expected: "one of console" },
+    error: { code: "BAD_ARGS", expected: "one of console, determinism" },
   });
   const game = await launch({ game: createToyGame() });
-  expect((await game.describe()).audits).toEqual([]);
-  await expect(game.audit("console")).rejects.toMatchObject({ code: "NOT_SUPPORTED" });
+  expect((await game.describe()).audits).toEqual(["determinism"]);
+  await expect(game.audit("console")).rejects.toMatchObject({ code: "BAD_ARGS" });
   await game.close();
 });
 
-test("a game cannot have an audit of that name of its own", () => {
-  const game = { ...createToyGame(), audits: { console: () => [] } };
-  expect(() => createSession(game, nodeHost)).toThrow("game.audits.console: expected another name");
+test.each(["console", "determinism"])("a game cannot have an audit %s of its own", (name) => {
+  const game = { ...createToyGame(), audits: { [name]: () => [] } };
+  expect(() => createSession(game, nodeHost)).toThrow(`game.audits.${name}: expected another name`);
 });

@@ -179,7 +179,7 @@ async function checkShell(block: CodeBlock): Promise<void> {
 }
 
 async function checkVite(block: CodeBlock): Promise<void> {
-  const root = join(folder.path, "with-vite");
+  const root = join(folder.path, `with-vite-${block.page.replaceAll(/\W/g, "-")}`);
   await mkdir(root);
   await cp(join(folder.path, "src"), join(root, "src"), { recursive: true });
   const html = await readFile(join(folder.path, "index.html"), "utf8");

@@ -64,7 +64,7 @@ test("the example passes every examination, in the page and in Node, and both ru
     /ok {4}with rewinds at random ticks: identical/,
     /ok {4}in the time zone Pacific\/Chatham, in the locale tr-TR, in a window of 360 by 640 .*: identical/,
     /ok {4}in the time zone America\/St_Johns, in the locale ar-EG, in a window of 2560 by 1440 .*: identical/,
-    /ok {4}self-check: the last 240 ticks simulated twice more: identical/,
+    /ok {4}self-check: the last 200 ticks simulated twice more: identical/,
     /ok {4}in a fresh session: identical/,
     /ok {4}again in the same session: identical/,
     /ok {4}in the time zone Pacific\/Chatham: identical/,

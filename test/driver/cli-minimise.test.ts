@@ -61,7 +61,7 @@ test("a throw of the example is shrunk to the one input that it takes, and the r
   );
   expect(exit, stderr).toBe(0);
   expect(stdout).toMatch(
-    /^minimal: tick \d+ throws: ran to the left at \d+\n {2}before: \d+ inputs .*\n {2}after: 1 inputs in 1 of/,
+    /^minimal: tick \d+ throws: ran to the left at \d+\n {2}before: \d+ inputs .*\n {2}after: 1 input in 1 of/,
   );
   expect(stdout).toMatch(/\n {2}input in tick \d+: \{ moveX: -1, moveY: 0 \}\n/);
   const after = await replayIn("small.json");

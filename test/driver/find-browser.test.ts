@@ -40,8 +40,9 @@ test.each(["executablePath", "TICKBRIDGE_BROWSER"])(
 );
 
 /** What a process of its own finds: Playwright reads where its browsers are only once. */
-async function findElsewhere(PATH: string): Promise<unknown> {
-  const code = `import("@tickbridge/driver").then(({ findBrowser }) => findBrowser()).then(
+async function findElsewhere(PATH: string, browser = "chromium"): Promise<unknown> {
+  const options = JSON.stringify({ browser });
+  const code = `import("@tickbridge/driver").then(({ findBrowser }) => findBrowser(${options})).then(
     (found) => console.log(JSON.stringify(found)),
     ({ code, message }) => console.log(JSON.stringify({ code, message })),
   )`;
@@ -65,6 +66,30 @@ test("without any, NO_BROWSER gives the commands that get one", async () => {
     message: expect.stringMatching(/npx playwright install chromium.*apt-get install chromium/),
   });
 });
+
+test.each(["firefox", "webkit"])(
+  "an installed %s is not taken: NO_BROWSER says that only Playwright's own does",
+  async (name) => {
+    await symlink(imposter, join(folder.path, name));
+    await symlink(imposter, join(folder.path, `${name}-esr`));
+    expect(await findElsewhere(folder.path, name)).toEqual({
+      code: "NO_BROWSER",
+      message: expect.stringMatching(
+        new RegExp(`npx playwright install ${name} \\(only Playwright's own build can be driven`),
+      ),
+    });
+  },
+);
+
+test.each(["firefox", "webkit"] as const)(
+  "a %s that Playwright cannot drive is BROWSER_FAILED with what to get",
+  async (browser) => {
+    await expect(launch({ url: "http://127.0.0.1:9/" }, { browser, executablePath: imposter })).rejects.toMatchObject({
+      code: "BROWSER_FAILED",
+      message: expect.stringContaining(`npx playwright install ${browser}`),
+    });
+  },
+);
 
 test("a file that is no browser is BROWSER_FAILED with its name", async () => {
   await expect(launch({ url: "http://127.0.0.1:9/" }, { executablePath: imposter })).rejects.toMatchObject({

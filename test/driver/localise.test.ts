@@ -9,6 +9,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createHarmedGame, type Harm } from "../fixtures/harmed-game.js";
 
+/** Hundreds of runs take longer than one test may elsewhere. */
+const hangMs = 600_000;
+
 interface Case {
   readonly ticks: number;
   readonly asks: readonly number[];
@@ -119,49 +122,57 @@ const inAll: readonly Harm[] = [
 const examples = inAll.map((harm): [Case] => [{ ...twin, harms: [harm] }]);
 
 describe("on divergences that heal and return", () => {
-  test("localise of two live sides equals a plain comparison after every start, choice and tick", async () => {
-    let parted = 0;
-    await fc.assert(
-      fc.asyncProperty(cases, async (given) => {
-        const replay = await record(given);
-        const expected = firstParting(playByHand([], replay), playByHand(given.harms, replay));
-        const found = await localise(replay, healthy, {
-          against: sideOf("harmed", () => createHarmedGame(given.harms)),
-        });
-        if (expected === undefined) {
-          expect(found).toMatchObject({ kind: "sides-agree" });
-          expect(found).not.toHaveProperty("recording");
-        } else expect(found).toMatchObject({ kind: "sides-differ", difference: expected });
-        if (expected !== undefined) parted++;
-      }),
-      { numRuns: 300, examples },
-    );
-    expect(parted).toBeGreaterThan(100);
-  });
+  test(
+    "localise of two live sides equals a plain comparison after every start, choice and tick",
+    async () => {
+      let parted = 0;
+      await fc.assert(
+        fc.asyncProperty(cases, async (given) => {
+          const replay = await record(given);
+          const expected = firstParting(playByHand([], replay), playByHand(given.harms, replay));
+          const found = await localise(replay, healthy, {
+            against: sideOf("harmed", () => createHarmedGame(given.harms)),
+          });
+          if (expected === undefined) {
+            expect(found).toMatchObject({ kind: "sides-agree" });
+            expect(found).not.toHaveProperty("recording");
+          } else expect(found).toMatchObject({ kind: "sides-differ", difference: expected });
+          if (expected !== undefined) parted++;
+        }),
+        { numRuns: 300, examples },
+      );
+      expect(parted).toBeGreaterThan(100);
+    },
+    hangMs,
+  );
 
-  test("localise of a failed verification gives the first tick in which two runs part, however early it healed", async () => {
-    let parted = 0;
-    await fc.assert(
-      fc.asyncProperty(cases, async (given) => {
-        const replay = await record(given);
-        const [whole, harmed] = [playByHand([], replay), playByHand(given.harms, replay)];
-        // Every second run is harmed, the one that verifies among them.
-        let runs = 0;
-        const flickering = sideOf("flickering", () => createHarmedGame(runs++ % 2 === 0 ? given.harms : []));
-        const found = await localise(replay, flickering);
-        const isSeen = ({ tick, after }: Seen, place: number) =>
-          (after !== "choices" && tick % hashEvery === 0) || place === harmed.length - 1;
-        const isIdentical = harmed.every(
-          (seen, place) => !isSeen(seen, place) || hashState(seen.state) === hashState(whole[place]?.state),
-        );
-        if (isIdentical) expect(found).toMatchObject({ kind: "identical" });
-        else expect(found).toMatchObject({ kind: "sides-differ", difference: firstParting(whole, harmed) });
-        if (!isIdentical) parted++;
-      }),
-      { numRuns: 200, examples },
-    );
-    expect(parted).toBeGreaterThan(30);
-  });
+  test(
+    "localise of a failed verification gives the first tick in which two runs part, however early it healed",
+    async () => {
+      let parted = 0;
+      await fc.assert(
+        fc.asyncProperty(cases, async (given) => {
+          const replay = await record(given);
+          const [whole, harmed] = [playByHand([], replay), playByHand(given.harms, replay)];
+          // Every second run is harmed, the one that verifies among them.
+          let runs = 0;
+          const flickering = sideOf("flickering", () => createHarmedGame(runs++ % 2 === 0 ? given.harms : []));
+          const found = await localise(replay, flickering);
+          const isSeen = ({ tick, after }: Seen, place: number) =>
+            (after !== "choices" && tick % hashEvery === 0) || place === harmed.length - 1;
+          const isIdentical = harmed.every(
+            (seen, place) => !isSeen(seen, place) || hashState(seen.state) === hashState(whole[place]?.state),
+          );
+          if (isIdentical) expect(found).toMatchObject({ kind: "identical" });
+          else expect(found).toMatchObject({ kind: "sides-differ", difference: firstParting(whole, harmed) });
+          if (!isIdentical) parted++;
+        }),
+        { numRuns: 200, examples },
+      );
+      expect(parted).toBeGreaterThan(30);
+    },
+    hangMs,
+  );
 });
 
 describe("suspects", () => {
@@ -202,6 +213,7 @@ describe("suspects", () => {
           },
           play: () => Promise.reject(new Error("not here")),
           stopPlay: async () => undefined,
+          readText: async () => undefined,
           close: () => game.close(),
         };
         return new GameSession<never>(link, 0);

@@ -120,6 +120,20 @@ describe.each(["Firefox", "WebKit"] as const)("in %s", (name) => {
     });
   });
 
+  test("a tripwire names the tick and the place of a call in the bundle", async () => {
+    const warnings = await onPage("?agent=1&saboteur=mathRandom", (page) =>
+      page.evaluate(`(async () => {
+        __candyPinSeed(5);
+        __candyStartRun({});
+        __candyStepUntil({ maxTicks: 121, onChoice: { startingWeapon: { action: "Pick", index: 0 } } });
+        const { results } = await __candyWait();
+        return results.flatMap(({ warnings = [] }) => warnings);
+      })()`),
+    );
+    expect(warnings).toMatchObject([{ code: "TRIPWIRE", api: "Math.random", tick: 90, during: "tick", count: 1 }]);
+    expect((warnings as { site?: string }[])[0]?.site).toMatch(/^http:.*\.js:\d+:\d+$/);
+  });
+
   test("the lines that it prints are those that the driver reads: ready, a reply and a state for each command", async () => {
     const server = await serveHeard();
     try {

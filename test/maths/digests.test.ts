@@ -8,7 +8,14 @@ import { findBrowser } from "@tickbridge/driver";
 import { build } from "esbuild";
 import { chromium } from "playwright";
 import { expect, test } from "vitest";
-import { type MathsTable, mathsDigest, mathsDigests, mathsInputCountMin, mathsNames } from "../support/maths-digest.js";
+import {
+  exactDigests,
+  type MathsTable,
+  mathsDigest,
+  mathsDigests,
+  mathsInputCountMin,
+  mathsNames,
+} from "../support/maths-digest.js";
 import { forEachInput } from "../support/maths-inputs.js";
 
 const goldens = new URL("../goldens/maths-digests.json", import.meta.url);
@@ -45,12 +52,21 @@ test("the bits of every function are those that the id stands for, in Node", asy
   expect(changes(pinned, digests)).toBe("none");
 });
 
+test("what the standard wants to be exact is, in Node: operators, roots, rounding, the least and the greatest", async () => {
+  const now = exactDigests();
+  const known = await readGoldens();
+  if (process.env.UPDATE_MATHS_DIGESTS === "1" && known.exact === undefined) {
+    await writeFile(goldens, `${JSON.stringify({ exact: now, ...known }, null, 2)}\n`);
+  }
+  expect((await readGoldens()).exact).toEqual(now);
+});
+
 test("and in Chromium", async () => {
   const { outputFiles } = await build({
     stdin: {
       contents: `import * as maths from "@tickbridge/bridge/math";
-        import { mathsDigests } from "./test/support/maths-digest.js";
-        globalThis.digests = { maths: mathsDigests(maths), native: mathsDigests(Math) };`,
+        import { exactDigests, mathsDigests } from "./test/support/maths-digest.js";
+        globalThis.digests = { maths: mathsDigests(maths), native: mathsDigests(Math), exact: exactDigests() };`,
       resolveDir: fileURLToPath(new URL("../..", import.meta.url)),
     },
     bundle: true,
@@ -62,8 +78,9 @@ test("and in Chromium", async () => {
   try {
     const page = await browser.newPage();
     await page.addScriptTag({ content: outputFiles[0]?.text ?? "" });
-    const inPage = (await page.evaluate("digests")) as { maths: Digests; native: Digests };
+    const inPage = (await page.evaluate("digests")) as Record<"maths" | "native" | "exact", Digests>;
     expect(changes((await readGoldens())[mathId] ?? {}, inPage.maths)).toBe("none");
+    expect(inPage.exact).toEqual((await readGoldens()).exact);
     // The twin: the same inputs tell Chromium's native functions from Node's.
     expect(changes(mathsDigests(Math), inPage.native)).toContain("sin");
   } finally {

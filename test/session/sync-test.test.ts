@@ -96,7 +96,7 @@ test(`selfCheck(${checkedTicks}) at every tick for ${ticks} ticks finds every ha
 
 describe("a game whose save and load lose something is caught by it", () => {
   const cases: readonly (readonly [SaboteurName, at: number, part: string])[] = [
-    ["sortedKeys", 1, "load does not bring back what save gave at boundary 0, first at /charms"],
+    ["sortedKeys", 1, "load does not bring back what save gave, first at /charms"],
     // The field itself is nowhere in the state: it shows in the draw that it decides.
     ["missingField", 5, '"path":"/stream/state/0"'],
   ];

@@ -1,104 +1,9 @@
-// planck, a port of Box2D. Its Serializer gives bodies back and leaves out contacts and the order of lists: a restored
-// world is another one, and every check that goes through `load` must say so.
+// planck: its own run verifies; every check that goes through a `load` made of its Serializer says that it is no way back.
 
-import { defineGame, drawFloat, randomStream } from "@tickbridge/bridge";
-import { Box, Circle, Edge, Serializer, Vec2, World } from "planck";
 import { expect, test } from "vitest";
-import { record, rewinds, type Script, verdicts } from "./played-run.js";
-
-type Kind = "as the library saves" | "by bodies in order" | "hashed only";
-
-/** Bodies that fall onto a floor; the input pushes the newest. `kind` says how its world is kept. */
-function createHeap(kind: Kind) {
-  let world: World | undefined;
-  const live = () => {
-    if (world === undefined) throw new Error("no run");
-    return world;
-  };
-  const keeps: { readonly [name in Kind]: object } = {
-    "as the library saves": {
-      save: () => ({ world: structuredClone(Serializer.toJson(live())) }),
-      load({ world: saved }: { world: ReturnType<typeof Serializer.toJson> }) {
-        world = Serializer.fromJson(saved);
-      },
-    },
-    "by bodies in order": {
-      save: () => ({ bodies: bodiesOf(live()) }),
-      load({ bodies }: { bodies: ReturnType<typeof bodiesOf> }) {
-        world = newWorld(bodies);
-      },
-    },
-    "hashed only": { save: () => ({ bodies: bodiesOf(live()) }) },
-  };
-  return defineGame({
-    id: "planck-heap",
-    build: `planck ${kind}`,
-    ticksPerSecond: 60,
-    input: {
-      jsonSchema: {
-        type: "object",
-        properties: { push: { type: "number", minimum: -1, maximum: 1 } },
-        required: ["push"],
-      },
-    },
-    neutralInput: { push: 0 },
-    start(seed: number) {
-      const stream = randomStream(seed);
-      world = newWorld(
-        Array.from({ length: 16 }, (_, index) => ({
-          x: drawFloat(stream),
-          y: 1 + 1.1 * index,
-          angle: 0,
-          vx: 0,
-          vy: 0,
-        })).reverse(),
-      );
-    },
-    tick({ push }: { push: number }) {
-      const body = live().getBodyList();
-      body?.applyLinearImpulse(Vec2(push, 0), body.getWorldCenter(), true);
-      live().step(1 / 60);
-    },
-    phase: () => (world === undefined ? "menu" : "running"),
-    snapshot: () => (world === undefined ? {} : { player: bodiesOf(world)[0] }),
-    ...keeps[kind],
-  });
-}
-
-interface Place {
-  x: number;
-  y: number;
-  angle: number;
-  vx: number;
-  vy: number;
-}
-
-/** Newest first, as planck lists them; `places` too. */
-function newWorld(places: readonly Place[]): World {
-  const world = new World({ gravity: Vec2(0, -10) });
-  world.createBody().createFixture({ shape: new Edge(Vec2(-40, 0), Vec2(40, 0)) });
-  for (const [index, { x, y, angle, vx, vy }] of [...places].reverse().entries()) {
-    const body = world.createDynamicBody({
-      position: Vec2(x, y),
-      angle,
-      linearVelocity: Vec2(vx, vy),
-      fixedRotation: true,
-    });
-    body.createFixture({ shape: index % 2 === 0 ? new Box(0.4, 0.4) : new Circle(0.5), density: 1, friction: 0.3 });
-  }
-  return world;
-}
-
-function bodiesOf(world: World): Place[] {
-  const places: Place[] = [];
-  for (let body = world.getBodyList(); body !== null; body = body.getNext()) {
-    if (!body.isDynamic()) continue;
-    const { x, y } = body.getPosition();
-    const velocity = body.getLinearVelocity();
-    places.push({ x, y, angle: body.getAngle(), vx: velocity.x, vy: velocity.y });
-  }
-  return places;
-}
+import { doctorOn } from "./doctor-on.js";
+import { createHeap } from "./planck-heap.js";
+import { play, record, rewinds, type Script, verdicts } from "./played-run.js";
 
 const script: Script<{ push: number }> = {
   seed: 777001,
@@ -118,4 +23,48 @@ test("a run of planck verifies as identical, in a fresh session and after anothe
       [150, 77],
     ]),
   ).toBe(true);
+});
+
+test("what its Serializer brings back is found by a self-check, with the path; the run is put back by simulation", async () => {
+  const session = await play(createHeap("as the library saves"), script);
+  const before = await session.hash();
+  await expect(session.selfCheck(30)).rejects.toMatchObject({
+    code: "DIVERGED",
+    reply: {
+      restored: true,
+      divergence: {
+        tick: 180,
+        path: expect.stringMatching(/^\/world\//),
+        message: expect.stringContaining("load does not"),
+      },
+    },
+  });
+  expect(await session.hash()).toMatchObject({ tick: 240, hash: before.hash });
+  expect((await session.step(1)).tick).toBe(241);
+  await session.close();
+});
+
+test("the doctor finds it where a state is loaded in place", async () => {
+  const { exit, failed } = await doctorOn("planck-heap", 'createHeap("as the library saves")');
+  expect(exit).toBe(1);
+  expect(failed.map(({ examination }) => examination)).toEqual(["loads", "rewinds", "self-check"]);
+  expect(failed[0]?.report?.difference.right).toMatch(/load does not bring back what save gave, first at \/world\//);
+});
+
+test("a world with equal bodies and without their contacts is equal where it is loaded, and found where it drifts", async () => {
+  const { exit, failed } = await doctorOn("planck-heap", 'createHeap("by bodies in order")');
+  expect(exit).toBe(1);
+  const [first] = failed;
+  expect(first?.report?.difference).toMatchObject({
+    kind: "state",
+    after: "tick",
+    path: expect.stringMatching(/^\/bodies\//),
+  });
+  expect(first?.examination).toBe("loads");
+});
+
+test("hashed only, it passes, with warnings for the engine's maths", async () => {
+  const { exit, failed, warnings } = await doctorOn("planck-heap", 'createHeap("hashed only")');
+  expect({ exit, failed }).toEqual({ exit: 0, failed: [] });
+  expect(warnings.join()).toMatch(/Math\.(sin|cos)/);
 });

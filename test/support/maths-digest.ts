@@ -1,7 +1,8 @@
 // A digest of every function of the maths module over more than a million inputs each, bit for bit. No import from
 // elsewhere, no DOM, no Node: every engine runs it, bundled as one script.
 // Use: `mathsDigest(table, name)` for one function (a fraction of a second), `mathsDigests(table)` for all of them;
-// `table` is `import * as maths from "@tickbridge/bridge/math"`, or `Math` for the native ones.
+// `table` is `import * as maths from "@tickbridge/bridge/math"`, or `Math` for the native ones. `exactDigests()` does
+// the same for the native operators and functions that are exact. goldens/maths-digests.json holds what must come out.
 
 import { forEachInput, forEachList, forEachPair, type MathsName, mathsNames } from "./maths-inputs.js";
 
@@ -29,6 +30,40 @@ export function mathsDigest(table: MathsTable, name: MathsName): string {
   }
   if (name === "hypot") forEachList((values) => digest.add(compute(...values)));
   return digest.text();
+}
+
+/** What is exact by the standard, natively: the digests show whether an engine has it so. */
+const exactOperations: { readonly [name: string]: (first: number, second: number) => number } = {
+  "+": (first, second) => first + second,
+  "-": (first, second) => first - second,
+  "*": (first, second) => first * second,
+  "/": (first, second) => first / second,
+  "%": (first, second) => first % second,
+  "|": (first, second) => first | second,
+  ">>>": (first, second) => first >>> second,
+  sqrt: Math.sqrt,
+  abs: Math.abs,
+  ceil: Math.ceil,
+  floor: Math.floor,
+  round: Math.round,
+  trunc: Math.trunc,
+  sign: Math.sign,
+  fround: Math.fround,
+  clz32: Math.clz32,
+  min: Math.min,
+  max: Math.max,
+  imul: Math.imul,
+};
+
+/** Digests of the operators and native functions that every engine must give alike, over the inputs for pairs. */
+export function exactDigests(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(exactOperations).map(([name, compute]) => {
+      const digest = new Digest();
+      forEachPair((first, second) => digest.add(compute(first, second)));
+      return [name, digest.text()];
+    }),
+  );
 }
 
 /** Two words into which every result is folded, bit for bit; a NaN counts as one and the same, whatever its bits. */

@@ -9,7 +9,8 @@ export const summaryNotes: { readonly [Name in CommandName]: string } = {
   setMaxEntities: "how many nearest entities each list of a snapshot may hold (15 unless set)",
   actions: "what is legal now",
   evaluate: "the game's own verdict",
-  audit: "a named probe of the running game; in a page also `console`, which counts what it printed and got wrong",
+  audit:
+    "a named probe of the running game; built in are `determinism`, what of the current run breaks it, and in a page `console`, which counts what it printed and got wrong",
   vfxAudit: "the audit named `vfx`: every visual effect in the scene",
   hash: "the hash of the state now; with `parts` one of each top-level part, with `state` the state itself, for comparing two by path",
   startRun: "start a run from any phase; it stands at boundary 0, held by agent",
@@ -36,7 +37,7 @@ export const summaryNotes: { readonly [Name in CommandName]: string } = {
   recover: "after a reload, the journalled run of this tab, or of the tab closed last; or the one in `journal`",
 };
 
-/** What each ok reply holds beside `ok`, `cmd`, `seq`, `tick` and `receipts`. */
+/** What each ok reply holds beside `ok`, `cmd`, `seq`, `tick`, `receipts` and `warnings`. */
 export const replyNotes: { readonly [Name in CommandName]: string } = {
   describe: "describe",
   dump: "state; with `since` {since, snap, set, gone}; `cut` in it names what `maxChars` left out",

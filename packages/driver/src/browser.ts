@@ -78,6 +78,9 @@ const types: { readonly [name in BrowserName]: BrowserType } = { chromium, firef
 /** The environment variable that names a browser's file and wins over all that could be found. */
 const browserVariable = "TICKBRIDGE_BROWSER";
 
+/** Playwright patches Firefox and WebKit; those of a system, such as Debian's firefox-esr, do not understand it. */
+const ownBuildOnly = "only Playwright's own build can be driven, not one that the system has installed";
+
 const installedNames = [
   "google-chrome",
   "google-chrome-stable",
@@ -128,10 +131,10 @@ export async function findBrowser({
       if (await isExecutable(place)) return { executablePath: place, source: "installed" };
     }
   }
-  const debian = browser === "chromium" ? " (on Debian as root: apt-get install chromium)" : "";
+  const note = browser === "chromium" ? "on Debian as root: apt-get install chromium" : ownBuildOnly;
   throw new DriverError(
     "NO_BROWSER",
-    `no ${browser} was found. Get one with: npx playwright install ${browser}${debian}; or name one in ${browserVariable}`,
+    `no ${browser} was found. Get one with: npx playwright install ${browser} (${note}); or name one in ${browserVariable}`,
   );
 }
 
@@ -167,8 +170,9 @@ export async function openBrowser(options: Omit<BrowserOptions, keyof PageEnviro
       handleSIGTERM: false,
     });
   } catch (thrown) {
-    const words = firstLine(thrown);
-    throw new DriverError("BROWSER_FAILED", `${found.executablePath} does not start: ${words}`, { cause: thrown });
+    const words = `${found.executablePath} does not start: ${firstLine(thrown)}`;
+    const advice = name === "chromium" ? "" : ` (${ownBuildOnly}: npx playwright install ${name})`;
+    throw new DriverError("BROWSER_FAILED", words + advice, { cause: thrown });
   }
   browser.once("disconnected", exitOnSignals());
   try {

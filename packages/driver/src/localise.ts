@@ -2,6 +2,7 @@
 
 import type { Verdict } from "@tickbridge/bridge/protocol";
 import { type Evidence, parseReplay, type Replay } from "@tickbridge/replay";
+import { type Around, aroundOf } from "./around.js";
 import type { GameSession } from "./game-session.js";
 import { ReplayDrive } from "./replay-drive.js";
 import { closingVerdict } from "./session-verdict.js";
@@ -25,15 +26,7 @@ export interface LocaliseOptions {
   readonly onProgress?: (words: string) => void;
 }
 
-/** The rows of the streams around a tick, and the input in force in it. */
-export interface Around {
-  /** Missing while it is still the neutral one. */
-  readonly inputInForce?: unknown;
-  readonly inputs: Replay["inputs"];
-  readonly choices: Replay["choices"];
-  readonly cheats: Replay["cheats"];
-}
-
+export type { Around } from "./around.js";
 export type { Side } from "./side.js";
 export type { Interval, SidesDifference } from "./side-comparison.js";
 export type { Suspect } from "./suspects.js";
@@ -101,7 +94,6 @@ const watchedTicks = 240;
 /** How far before a difference that was seen: sides that differ at random part earlier the next time. The last is the start. */
 const marginsInTicks = [2, watchedTicks];
 const attemptsMax = 4;
-const aroundTicks = 10;
 const nowhere: Window = { from: Number.POSITIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
 /**
@@ -164,8 +156,8 @@ class Localiser {
     const where = parted ?? interval;
     const seen = { verdict, interval: where, ...this.#witnessed(found, where.tick) };
     const change = seen.suspects.find(isStateChange);
-    if (parted === undefined) return { kind: "recording-differs", ...seen, around: this.#around(where.tick) };
-    const around = this.#around(change?.firstTick ?? where.tick);
+    if (parted === undefined) return { kind: "recording-differs", ...seen, around: aroundOf(this.#replay, where.tick) };
+    const around = aroundOf(this.#replay, change?.firstTick ?? where.tick);
     return { kind: "timing-differs", ...seen, around, ...(change === undefined ? {} : { change }) };
   }
 
@@ -182,7 +174,7 @@ class Localiser {
       sides,
       evidence: found.evidence,
       difference,
-      around: this.#around(difference.tick),
+      around: aroundOf(this.#replay, difference.tick),
       ...witnessed,
       notes: [causeNote, ...missed, ...notes],
     };
@@ -241,18 +233,6 @@ class Localiser {
     } finally {
       await Promise.all([left.close(), right.close()]);
     }
-  }
-
-  #around(tick: number): Around {
-    const isNear = ([at]: readonly [number, ...unknown[]]) => Math.abs(at - tick) <= aroundTicks;
-    const { inputs, choices, cheats } = this.#replay;
-    const inForce = inputs.findLast(([at]) => at <= tick);
-    return {
-      ...(inForce === undefined ? {} : { inputInForce: inForce[1] }),
-      inputs: inputs.filter(isNear),
-      choices: choices.filter(isNear),
-      cheats: cheats.filter(isNear),
-    };
   }
 }
 

@@ -201,7 +201,7 @@ export class SideComparison {
       this.#stopped = left;
       return undefined;
     }
-    const [leftWords, rightWords] = [wordsOf(left), wordsOf(right)];
+    const [leftWords, rightWords] = [pointWords(left), pointWords(right)];
     return leftWords === rightWords ? undefined : { kind: "stopped", ...where, left: leftWords, right: rightWords };
   }
 
@@ -216,7 +216,7 @@ export class SideComparison {
 type Seen = Pick<Look, "hash"> & Partial<Look>;
 
 /** The difference of two hashes, by its path where the states are at hand. */
-function hashesDiffer(
+export function hashesDiffer(
   where: Pick<SidesDifference, "tick" | "after" | "code">,
   left: Seen,
   right: Seen,
@@ -240,7 +240,8 @@ function partOf(
   return { path: found.path, parts, left: shownValue(found.left), right: shownValue(found.right) };
 }
 
-function wordsOf(point: Point): string {
+/** What became of a side, for people: two points with equal hashes may still differ in it. */
+export function pointWords(point: Point): string {
   if (point.kind === "stopped") return `${point.code}: ${point.message}`;
   return point.refusedCheat === undefined ? "goes on" : `goes on; a cheat was refused: ${point.refusedCheat}`;
 }

@@ -44,7 +44,13 @@ export function suspectsUpTo(
 
 function suspectOf([left, right]: readonly [DeterminismWarning[], DeterminismWarning[]]): Suspect {
   const all = [...left, ...right].sort((one, other) => one.tick - other.tick);
-  const { tick: firstTick, site: _site, count: _count, ...first } = all[0] as DeterminismWarning;
+  const {
+    tick: firstTick,
+    site: _site,
+    scriptSite: _scriptSite,
+    count: _count,
+    ...first
+  } = all[0] as DeterminismWarning;
   const sites = new Set(all.flatMap(({ site }) => site ?? []));
   return {
     ...first,

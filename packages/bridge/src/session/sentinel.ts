@@ -13,7 +13,7 @@ import { WarningLog } from "./warning-log.js";
 type During = NonNullable<DeterminismWarning["during"]>;
 
 /** What a tripwire throws inside the game, in the mode `throw`. */
-export class TripwireError extends Error {
+class TripwireError extends Error {
   override readonly name = "TripwireError";
 }
 

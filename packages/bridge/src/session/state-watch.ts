@@ -40,7 +40,8 @@ export class StateWatch {
 
   /** The state of `run` stands still from here on. */
   ends(run: Run): void {
-    if (this.#expected === undefined && !run.torn && run.faulted === undefined) this.#expect(run);
+    // A run that was simulated on the way here has left its own expectation behind.
+    if (this.#expected?.run !== run && !run.torn && run.faulted === undefined) this.#expect(run);
   }
 
   /** The state of `run` must be what it was at `ends`. */

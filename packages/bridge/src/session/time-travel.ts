@@ -35,20 +35,6 @@ export async function bringBack(session: Session, kept: KeptRun): Promise<Diverg
   return changed;
 }
 
-/** To the newest boundary of `run`, in any way there is: where a load loses something, which is told, by simulation from the start. */
-async function goBack(session: Session, run: Run, kept?: Partial<KeptState>): Promise<Divergence | undefined> {
-  const isLoaded = kept?.state !== undefined || run.keyframes.newestUpTo(run.tick) !== undefined;
-  const changed = await goTo(session, run, run, () => false, kept);
-  let outcome = changed;
-  if (changed !== undefined && isLoaded) {
-    // No saved state of this run is to be trusted.
-    run.keyframes.cutAfter(-1);
-    outcome = await goTo(session, run, run, () => false, kept?.hash === undefined ? undefined : { hash: kept.hash });
-  }
-  if (outcome !== undefined) throw new Error(outcome === "aborted" ? outcome : outcome.message);
-  return changed === "aborted" ? undefined : changed;
-}
-
 /** Brings the game back to `run`'s newest boundary after a throw; marks the run faulted when that fails. */
 export async function restoreBoundary(session: Session, run: Run): Promise<void> {
   run.torn = false;
@@ -83,6 +69,23 @@ export async function travel(session: Session, call: Call, record: RunRecord, ke
   run.endAnnounced = session.game.phase !== "running";
   session.eventsSince = Math.min(session.eventsSince, run.tick);
   session.agentHolds = true;
+}
+
+/**
+ * To the newest boundary of `run`, in any way there is: where a load loses something, by simulation from the start. Gives
+ * what a load has lost; throws when no way leads there.
+ */
+async function goBack(session: Session, run: Run, kept?: Partial<KeptState>): Promise<Divergence | undefined> {
+  const isLoaded = kept?.state !== undefined || run.keyframes.newestUpTo(run.tick) !== undefined;
+  const lost = await goTo(session, run, run, () => false, kept);
+  if (lost === undefined) return undefined;
+  let outcome: Divergence | "aborted" | undefined = lost;
+  if (isLoaded) {
+    run.keyframes.cutAfter(-1);
+    outcome = await goTo(session, run, run, () => false, kept?.hash === undefined ? undefined : { hash: kept.hash });
+  }
+  if (outcome !== undefined) throw new Error(outcome === "aborted" ? outcome : outcome.message);
+  return lost === "aborted" ? undefined : lost;
 }
 
 /** As `simulateTo`, but by loading `kept` where there is a state. */
@@ -123,11 +126,11 @@ export function loadKept(
   if (!isIntact) {
     const path = sharedPath(loaded.state, game.save());
     const message = `the state saved at boundary ${tick} has changed since: save gives parts of the live state away${at(path)}`;
-    return changedAt(tick, saved.hash, loaded.hash, message, path);
+    return changedAt(tick, saved.hash, loaded.hash, message, { path });
   }
-  const part = isStateOf(saved) ? differenceOf(saved.state, loaded.state) : {};
-  const message = `load does not bring back what save gave at boundary ${tick}${at(part.path)}`;
-  return { ...changedAt(tick, saved.hash, loaded.hash, message), ...part };
+  const difference = isStateOf(saved) ? differenceOf(saved.state, loaded.state) : {};
+  const message = `the state at boundary ${tick} came back changed: load does not bring back what save gave${at(difference.path)}`;
+  return changedAt(tick, saved.hash, loaded.hash, message, difference);
 }
 
 /** Whether the game has left a saved state as it was. */
@@ -144,8 +147,9 @@ function at(path: string | undefined): string {
   return path === undefined ? "" : `, first at ${path === "" ? "its root" : path}`;
 }
 
-function changedAt(tick: number, expected: string, actual: string, message: string, path?: string): Divergence {
-  return present({ kind: "hash", tick, expected, actual, path, message }) as Divergence;
+/** `difference`: where it can be known, what stands in place of the hashes. */
+function changedAt(tick: number, expected: string, actual: string, message: string, difference = {}): Divergence {
+  return present({ kind: "hash", tick, expected, actual, ...difference, message }) as Divergence;
 }
 
 /**

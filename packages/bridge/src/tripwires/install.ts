@@ -2,7 +2,7 @@
 
 import type { TripwireInstallation } from "../determinism-warning.js";
 import { type Tripwires, tripwiresHere } from "./realm.js";
-import { localisedOwners, watchedApis, watchedBothWays } from "./watched-apis.js";
+import { localisedOwners, type Watched, watchedApis } from "./watched-apis.js";
 import { watchDate } from "./watched-date.js";
 import { watchMath } from "./watched-math.js";
 import { watchSorts } from "./watched-sort.js";
@@ -13,17 +13,26 @@ export function installTripwires(how: TripwireInstallation): Tripwires {
   const tripwires = tripwiresHere();
   if (tripwires.installed !== undefined) return tripwires;
   tripwires.installed = how;
-  watchMath(tripwires);
-  for (const { owner = "", as, names } of watchedApis) {
-    const place = objectAt(owner);
-    for (const name of names) watch(tripwires, place, name, as + name);
+  const tasks: { readonly [what: string]: () => void } = {
+    Math: () => watchMath(tripwires),
+    Date: () => watchDate(tripwires),
+    sort: () => watchSorts(tripwires),
+    Intl: () => watchLocales(tripwires),
+    ...Object.fromEntries(
+      watchedApis.map((watched) => [`${watched.owner} ${watched.names[0]}`, () => watchAll(watched)]),
+    ),
+  };
+  function watchAll({ owner = "", as, names, isWritten }: Watched): void {
+    for (const name of names) (isWritten === true ? watchBothWays : watch)(tripwires, objectAt(owner), name, as + name);
   }
-  for (const { owner = "", as, names } of watchedBothWays) {
-    for (const name of names) watchBothWays(tripwires, objectAt(owner), name, as + name);
+  for (const [what, install] of Object.entries(tasks)) {
+    try {
+      install();
+    } catch {
+      // A realm that is unlike all that are known: the rest of it is watched all the same, and the report says so.
+      tripwires.untrapped.push(what);
+    }
   }
-  watchLocales(tripwires);
-  watchDate(tripwires);
-  watchSorts(tripwires);
   return tripwires;
 }
 

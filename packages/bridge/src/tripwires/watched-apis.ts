@@ -9,11 +9,13 @@ export const inexactMath = [
 
 const localParts = ["Date", "Day", "FullYear", "Hours", "Milliseconds", "Minutes", "Month", "Seconds"];
 
-interface Watched {
+export interface Watched {
   /** Where the functions and getters stand; the realm itself unless named. */
   readonly owner?: string;
   readonly as: string;
   readonly names: readonly string[];
+  /** A write counts as much as a read. */
+  readonly isWritten?: true;
 }
 
 export const watchedApis: readonly Watched[] = [
@@ -65,6 +67,7 @@ export const watchedApis: readonly Watched[] = [
 
   { as: "", names: ["localStorage", "sessionStorage", "indexedDB", "caches", "cookieStore"] },
   { owner: "Storage.prototype", as: "Storage.", names: ["getItem", "setItem", "removeItem", "clear", "key", "length"] },
+  { owner: "Document.prototype", as: "document.", names: ["cookie"], isWritten: true },
   { owner: "IDBFactory.prototype", as: "indexedDB.", names: ["open", "deleteDatabase", "databases"] },
 
   { owner: "Navigator.prototype", as: "navigator.", names: ["getGamepads", "language", "languages", "sendBeacon"] },
@@ -77,11 +80,6 @@ export const watchedApis: readonly Watched[] = [
   { owner: "Screen.prototype", as: "screen.", names: ["width", "height", "availWidth", "availHeight"] },
   { owner: "Document.prototype", as: "document.", names: ["hidden", "visibilityState", "hasFocus", "URL", "referrer"] },
   { owner: "Element.prototype", as: "Element.", names: ["getBoundingClientRect", "getClientRects"] },
-];
-
-/** Properties of which a write counts as much as a read. */
-export const watchedBothWays: readonly Watched[] = [
-  { owner: "Document.prototype", as: "document.", names: ["cookie"] },
 ];
 
 /** Whose methods named `toLocale…` and `localeCompare` depend on the locale. */

@@ -37,7 +37,8 @@ function descriptorOf(object: object, name: PropertyKey): PropertyDescriptor | u
 export function watch(tripwires: Tripwires, owner: object | undefined, name: PropertyKey, api: string): void {
   if (owner === undefined) return;
   // Node makes some of its classes only when they are asked for, and puts them in the place of a getter.
-  if (isClassName(name)) apply(getOwnPropertyDescriptor(owner, name)?.get ?? nothing, owner, []);
+  if (owner === globalThis && isClassName(name))
+    apply(getOwnPropertyDescriptor(owner, name)?.get ?? nothing, owner, []);
   const { value, get } = getOwnPropertyDescriptor(owner, name) ?? {};
   if (typeof value === "function") replace(tripwires, owner, name, watchedFunction(tripwires, api, value), api);
   else if (get !== undefined) redefine(tripwires, owner, name, { get: watchedFunction(tripwires, api, get) }, api);

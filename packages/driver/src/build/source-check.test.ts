@@ -1,6 +1,8 @@
 // What counts as a use of native maths, a clock or a random number, where it is, and what is put in its place.
 
+import * as maths from "@tickbridge/bridge/math";
 import { describe, expect, it } from "vitest";
+import { nativeMaths } from "./findings.js";
 import { checkSource } from "./source-check.js";
 
 function found(code: string, path = "game.ts"): string[] {
@@ -10,6 +12,11 @@ function found(code: string, path = "game.ts"): string[] {
 function replaced(code: string, path = "game.ts"): string | undefined {
   return checkSource(path, code).rewritten()?.code;
 }
+
+it("every function that is looked for is one that the SDK has, and the other way round", () => {
+  const { mathId: _, raise: _raise, raiseMember: _raiseMember, ...functions } = maths;
+  expect([...nativeMaths].sort()).toEqual(Object.keys(functions).sort());
+});
 
 describe("what is found", () => {
   it.each([

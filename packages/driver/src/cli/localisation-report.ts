@@ -110,7 +110,10 @@ function suspectWords(suspect: Suspect): string {
   const unit = code === "TRIPWIRE" ? "tick" : "boundary";
   const when = firstTick === lastTick ? `${unit} ${firstTick}` : `${unit} ${firstTick} to ${lastTick}`;
   const [left, right] = counts.map(timesWords);
-  const often = alike ? `${left} on each side` : `${left} on one side and ${right} on the other, or at other ticks`;
+  const often =
+    counts[0] === counts[1]
+      ? `${left} on each side${alike ? "" : ", not alike"}`
+      : `${left} on the first side and ${right} on the second`;
   return `${code}: ${what}, ${when}, ${often}${sites.length === 0 ? "" : `, at ${sites.join(", ")}`}`;
 }
 

@@ -18,6 +18,7 @@ import {
 } from "../doctor/examinations.js";
 import { Examiner } from "../doctor/examiner.js";
 import { moduleOpener } from "../doctor/opening-module.js";
+import type { PageOpener } from "../doctor/opening-page.js";
 import { Report } from "../doctor/report.js";
 import { type Place, placeOptions, readLaunchOptions, readPlace, readStartOptions, startOptions } from "../place.js";
 
@@ -62,8 +63,12 @@ export const doctor = defineCommand({
     if (url !== undefined || module === undefined)
       await checkBrowsers(report, launchOptions.browser ?? "chromium", true);
     const doctor = new Doctor(report, settings, launchOptions);
-    const inPage = url === undefined ? undefined : await doctor.examinePage(url);
-    if (module !== undefined) await doctor.examineModule(module, inPage);
+    try {
+      const inPage = url === undefined ? undefined : await doctor.examinePage(url);
+      if (module !== undefined) await doctor.examineModule(module, inPage);
+    } finally {
+      await doctor.close();
+    }
     const failures = report.count("failed");
     if (given.json === true)
       terminal.print(JSON.stringify({ ok: failures === 0, findings: report.findings }, undefined, 2));
@@ -75,6 +80,8 @@ class Doctor {
   readonly #report: Report;
   readonly #settings: RunSettings;
   readonly #launchOptions: LaunchOptions;
+  /** Open until the end: what differs in Node is looked up in a page. */
+  #pages: PageOpener | undefined;
 
   constructor(report: Report, settings: RunSettings, launchOptions: LaunchOptions) {
     this.#report = report;
@@ -88,13 +95,9 @@ class Doctor {
     await checkGateOff(this.#report, url, this.#launchOptions);
     const { PageOpener } = await import("../doctor/opening-page.js");
     const pages = await PageOpener.start(url, this.#launchOptions, (session) => this.#playBefore(session));
-    try {
-      const run = await this.#record("gate on", pages.open);
-      if (run === undefined) return undefined;
-      return await this.#examine(pages.open, run, pageExaminations, "on a fresh page", false);
-    } finally {
-      await pages.close();
-    }
+    this.#pages = pages;
+    const run = await this.#record("gate on", pages.open);
+    return run && this.#examine(pages.open, run, pageExaminations, "on a fresh page", false);
   }
 
   async examineModule(module: Place, inPage: Base | undefined): Promise<void> {
@@ -106,6 +109,10 @@ class Doctor {
     if (inPage === undefined) return;
     const examiner = new Examiner(this.#report, open, inPage.run);
     await examiner.examine(inPage, { name: "node", words: "in Node as in the page", advice: nodeAdvice });
+  }
+
+  async close(): Promise<void> {
+    await this.#pages?.close();
   }
 
   /** Undefined when the game cannot be opened. */

@@ -94,7 +94,8 @@ function printMinimised({ shown, given, before, after, minimal, runs }: Minimise
 }
 
 function countWords({ inputs, inputTicks, cheats, answers, ticks }: GivenCount): string {
-  return `${inputs} inputs in ${inputTicks} of ${ticks} ticks, ${cheats} cheats, ${answers} answers`;
+  const words = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
+  return `${words(inputs, "input")} in ${inputTicks} of ${ticks} ticks, ${words(cheats, "cheat")}, ${words(answers, "answer")}`;
 }
 
 function givenWords(part: Given): string {

@@ -2,11 +2,12 @@
 // game; and if not, where it parts first: one pass finds the point by hashes, a second one has both states there.
 
 import type { DeterminismWarning, Reply, Snapshot } from "@tickbridge/bridge/protocol";
-import { decodeState, type Evidence, firstDifference } from "@tickbridge/replay";
+import { type Evidence, firstDifference } from "@tickbridge/replay";
+import { aroundOf } from "../../around.js";
 import type { Localisation } from "../../localise.js";
 import type { Point } from "../../replay-drive.js";
 import { shownValue } from "../../shown-value.js";
-import type { SidesDifference } from "../../side-comparison.js";
+import { hashesDiffer, pointWords, type SidesDifference } from "../../side-comparison.js";
 import { suspectsUpTo } from "../../suspects.js";
 import type { BaseRun } from "./base-run.js";
 import { type Met, type OpenGame, Playing, type Way } from "./playing.js";
@@ -20,6 +21,8 @@ export interface Base {
   readonly evidence: Evidence;
   /** What an agent is shown at its end. */
   readonly shown: Snapshot;
+  /** How long it took, opening included. */
+  readonly durationMs: number;
   /** The reply to a self-check there, unless the run has no tick. */
   readonly selfCheck: Reply | undefined;
   /** Opens such a game once more. */
@@ -35,11 +38,11 @@ export interface Compared {
 }
 export type Difference = Extract<Localisation, { kind: "sides-differ" }>;
 
-const aroundTicks = 10;
-const selfCheckTicks = 240;
+const selfCheckTicksMax = 240;
 
 /** Plays a run straight where nothing has run before. */
 export async function playBase(open: () => Promise<OpenGame>, run: BaseRun): Promise<Base> {
+  const startMs = performance.now();
   const game = await open();
   try {
     const playing = new Playing(game, run, undefined);
@@ -47,10 +50,13 @@ export async function playBase(open: () => Promise<OpenGame>, run: BaseRun): Pro
     for await (const { point } of straight(playing)) points.push(point);
     const { warnings, evidence = "snapshot" } = playing.drive;
     const shown = await settled(game);
-    const ticks = Math.min(selfCheckTicks, points.findLast(({ kind }) => kind === "hash")?.tick ?? 0);
+    const durationMs = performance.now() - startMs;
+    const last = points.findLast(({ kind }) => kind === "hash")?.tick ?? 0;
+    // From where much has happened: a state that is loaded at the start has little to lose.
+    const ticks = Math.min(selfCheckTicksMax, Math.ceil(last / 2));
     const checks = ticks === 0 ? [] : [{ cmd: "selfCheck", args: [ticks] } as const];
     const { replies } = await game.session.batch(checks, { timeoutMs: 0, refusals: "return" });
-    return { run, points, warnings, evidence, shown, selfCheck: replies[0], open };
+    return { run, points, warnings, evidence, shown, selfCheck: replies[0], durationMs, open };
   } finally {
     await game.close();
   }
@@ -67,7 +73,7 @@ export async function compareWithBase(
   let seen: Seen;
   let shown: ReturnType<typeof firstDifference>;
   try {
-    seen = await playToMismatch(base, game, way, undefined);
+    seen = await playToMismatch(base, game, way);
     if (seen.met === undefined) shown = firstDifference(base.shown, await settled(game));
   } finally {
     await game.close();
@@ -93,8 +99,8 @@ interface Seen {
   readonly warnings: readonly DeterminismWarning[];
 }
 
-async function playToMismatch(base: Base, game: OpenGame, way: Way, watched: number | undefined): Promise<Seen> {
-  const playing = new Playing(game, base.run, watched);
+async function playToMismatch(base: Base, game: OpenGame, way: Way): Promise<Seen> {
+  const playing = new Playing(game, base.run, undefined);
   let hashesCompared = 0;
   let mismatch: Met | undefined;
   for await (const met of way(playing)) {
@@ -114,46 +120,44 @@ function isSame(expected: Point | undefined, actual: Point): boolean {
   return expected?.kind === "stopped" && actual.kind === "stopped" && expected.code === actual.code;
 }
 
+/** Plays the run once more in both ways, for the states at the point that differs. */
 async function differenceAt(base: Base, open: () => Promise<OpenGame>, way: Way, met: Met): Promise<SidesDifference> {
-  const expected = base.points[met.index];
+  const expected = base.points[met.index] as Point;
   const { point } = met;
   const where = { tick: point.tick, after: met.after };
-  if (point.kind !== "hash" || expected?.kind !== "hash" || expected.hash === point.hash) {
-    return { kind: "stopped", ...where, left: wordsOf(expected), right: wordsOf(point) };
+  if (point.kind !== "hash" || expected.kind !== "hash" || expected.hash === point.hash) {
+    return { kind: "stopped", ...where, left: pointWords(expected), right: pointWords(point) };
   }
-  const left = await stateAt(base, base.open, straight, met.index);
-  const again = await open();
-  const right = await playToMismatch(base, again, way, met.index).finally(() => again.close());
-  const hashes = { kind: "hash", ...where, left: expected.hash, right: point.hash } as const;
-  if (left === undefined || right.met?.point.kind !== "hash" || right.met.point.stateText === undefined) return hashes;
-  const found = firstDifference(decodeState(left), decodeState(right.met.point.stateText));
-  if (found === undefined) return hashes;
-  const { path } = found;
-  return { kind: "state", ...where, path, left: shownValue(found.left), right: shownValue(found.right) };
+  const left = await playOnceMore(base, base.open, straight, met.index, ({ index }) => index === met.index);
+  const right = await playOnceMore(
+    base,
+    open,
+    way,
+    met.index,
+    (again) => !isSame(base.points[again.index], again.point),
+  );
+  return hashesDiffer(where, left ?? expected, right ?? point);
 }
 
-/** The state behind the move `index` of a straight run. */
-async function stateAt(
+type Hashed = Extract<Point, { kind: "hash" }>;
+
+/** The first point that `isWanted`, with its state where it is behind the move `watched`. */
+async function playOnceMore(
   base: Base,
   open: () => Promise<OpenGame>,
   way: Way,
-  index: number,
-): Promise<string | undefined> {
+  watched: number,
+  isWanted: (met: Met) => boolean,
+): Promise<Hashed | undefined> {
   const game = await open();
   try {
-    for await (const met of way(new Playing(game, base.run, index))) {
-      if (met.index === index) return met.point.kind === "hash" ? met.point.stateText : undefined;
+    for await (const met of way(new Playing(game, base.run, watched))) {
+      if (isWanted(met)) return met.point.kind === "hash" && met.index === watched ? met.point : undefined;
     }
     return undefined;
   } finally {
     await game.close();
   }
-}
-
-function wordsOf(point: Point | undefined): string {
-  if (point === undefined) return "nothing";
-  if (point.kind === "stopped") return `${point.code}: ${point.message}`;
-  return point.refusedCheat === undefined ? "goes on" : `goes on; a cheat was refused: ${point.refusedCheat}`;
 }
 
 function differ(
@@ -163,22 +167,14 @@ function differ(
   evidence: Evidence,
   warnings: readonly DeterminismWarning[],
 ): Difference {
-  const { inputs, choices, cheats, game } = run.replay;
+  const { game } = run.replay;
   const { tick } = difference;
-  const isNear = ([at]: readonly [number, ...unknown[]]) => Math.abs(at - tick) <= aroundTicks;
-  const inForce = inputs.findLast(([at]) => at <= tick);
-  const around = {
-    ...(inForce === undefined ? {} : { inputInForce: inForce[1] }),
-    inputs: inputs.filter(isNear),
-    choices: choices.filter(isNear),
-    cheats: cheats.filter(isNear),
-  };
   return {
     kind: "sides-differ",
     sides,
     evidence,
     difference,
-    around,
+    around: aroundOf(run.replay, tick),
     builds: { sides: [game.build, game.build], recorded: game.build },
     suspects: suspectsUpTo(tick, ofBase, warnings),
     notes: [],

@@ -149,7 +149,7 @@ function examinationOf({
 }
 
 /** Of the run itself, before all others. */
-export const freshAdvice = `the game does not repeat its own run: a clock, Math.random, a timer or a promise is in it (${contract})`;
+export const freshAdvice = `the game does not repeat its own run: a clock, Math.random, a timer, a promise or (in Node) a variable of a module is in it (${contract})`;
 export const selfCheckAdvice = loading;
 /** Of a state that the bridge saw change in a look, or between two ticks, whatever was examined. */
 export const readDetails = { examination: anywhere.reads.name, advice: reading };

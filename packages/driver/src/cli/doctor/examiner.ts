@@ -2,11 +2,14 @@
 
 import type { DeterminismWarning, Divergence } from "@tickbridge/bridge/protocol";
 import { hashEvery } from "@tickbridge/replay";
+import { DriverError } from "../../errors.js";
 import { type Localisation, localise } from "../../localise.js";
 import type { Point } from "../../replay-drive.js";
+import { closingVerdict } from "../../session-verdict.js";
 import { suspectsUpTo } from "../../suspects.js";
+import { within } from "../../time-limit.js";
 import type { BaseRun } from "./base-run.js";
-import { type Base, compareWithBase, playBase } from "./comparison.js";
+import { type Base, type Compared, compareWithBase, playBase } from "./comparison.js";
 import {
   type Examination,
   freshAdvice,
@@ -20,6 +23,10 @@ import type { Report } from "./report.js";
 import { tripwireAdvice } from "./tripwire-advice.js";
 import { straight } from "./ways.js";
 
+/** A run that takes so much longer than the first one hangs. */
+const hungMsMin = 60_000;
+const hungFactor = 30;
+/** So many rows of tripwires the bridge keeps of a run. */
 const tripwireRowsMax = 64;
 
 export class Examiner<Opening extends object> {
@@ -42,8 +49,8 @@ export class Examiner<Opening extends object> {
   async examineFresh(words: string, isShared: boolean): Promise<Base | undefined> {
     const { replay } = this.#run;
     this.#report.progress(`${words}: playing ${replay.ticks} ticks again`);
-    const open = () => this.#open({} as Opening);
-    const base = await playBase(open, this.#run);
+    const base = await this.#playBase(words);
+    if (base === undefined) return undefined;
     this.#warnings = base.warnings;
     const parted = partsFromRecording(base);
     const details = { examination: "fresh", advice: freshAdvice };
@@ -62,11 +69,16 @@ export class Examiner<Opening extends object> {
     return base;
   }
 
-  async examine(base: Base, examination: Examination<Opening>, open = this.#open): Promise<void> {
+  /** Plays the run of `base` again as the examination says. */
+  async examine(base: Base, examination: Examination<Opening>): Promise<void> {
     const { name, words, opening = {} as Opening, way = straight, advice, needs, apart = [] } = examination;
     if (needs !== undefined && this.#run.capabilities[needs] !== true) return;
     this.#report.progress(`examining: ${words}`);
-    const { difference, warnings, hashesCompared } = await compareWithBase(base, words, () => open(opening), way);
+    const compared = await this.#compare(base, examination, () =>
+      compareWithBase(base, words, () => this.#open(opening), way),
+    );
+    if (compared === undefined) return;
+    const { difference, warnings, hashesCompared } = compared;
     if (difference !== undefined && apart.length > 0) {
       const failures = this.#report.count("failed");
       for (const part of apart) await this.examine(base, part);
@@ -76,6 +88,41 @@ export class Examiner<Opening extends object> {
       this.#report.fail(`the run differs ${words}`, { examination: name, report: difference, advice });
     } else if (!this.#failsByWarning(words, warnings)) {
       this.#report.ok(`${words}: identical, ${hashesCompared} hashes`, { examination: name });
+    }
+  }
+
+  /** Undefined for a game that can only be verified. */
+  async #playBase(words: string): Promise<Base | undefined> {
+    const open = () => this.#open({} as Opening);
+    try {
+      return await playBase(open, this.#run);
+    } catch (thrown) {
+      if (!(thrown instanceof DriverError) || thrown.code !== "BAD_GAME") throw thrown;
+      this.#report.note(thrown.message);
+      const { session } = await open();
+      const { verdict, ...facts } = await closingVerdict(session, this.#run.replay, false);
+      const message = `${words}, verified: ${verdict}`;
+      if (verdict === "identical") this.#report.ok(message, { examination: "fresh" });
+      else this.#report.fail(`${message}, ${facts.divergence?.message}`, { examination: "fresh", advice: freshAdvice });
+      return undefined;
+    }
+  }
+
+  /** Undefined, and told, when the game cannot be played there, or comes to no end. */
+  async #compare(base: Base, { name, words, advice }: Examination<Opening>, compare: () => Promise<Compared>) {
+    const limitMs = hungMsMin + hungFactor * base.durationMs;
+    try {
+      return await within(compare(), limitMs, () => {
+        const seconds = Math.round(limitMs / 1000);
+        return new DriverError(
+          "TIMEOUT",
+          `it came to no end in ${seconds} s: it waits for something that does not happen there`,
+        );
+      });
+    } catch (thrown) {
+      if (!(thrown instanceof DriverError)) throw thrown;
+      this.#report.fail(`${words}: ${thrown.code}: ${thrown.message}`, { examination: name, advice });
+      return undefined;
     }
   }
 

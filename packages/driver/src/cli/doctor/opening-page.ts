@@ -32,11 +32,8 @@ export class PageOpener {
     const { page, close } = await this.#browser.openPage(environment, scripts);
     const openSession = (release: () => Promise<void>) =>
       openGame<never>(this.#url, this.#options, async () => ({ page, close: release }));
-    if (after === "reload") {
-      const session = await openSession(close);
-      await this.#playBefore(session);
-      // The page stays, and the next session loads it again.
-    }
+    // The page of this session stays, and the next one loads it again.
+    if (after === "reload") await this.#playBefore(await openSession(close));
     const session = await openSession(close);
     const game = { session, page, close: () => session.close() };
     if (after === "run") await this.#playBefore(session);

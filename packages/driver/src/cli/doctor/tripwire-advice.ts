@@ -6,11 +6,11 @@ const advice: readonly (readonly [RegExp, string])[] = [
     "draw from a stream of randomStream(seed) that save() returns (docs/embedding.md, Three rules)",
   ],
   [/^Math\.|\*\*/, "engines compute it differently: use @tickbridge/bridge/math (docs/embedding.md, Maths)"],
-  [/Date|performance/, "count ticks instead of reading a clock; what only measures belongs outside tick"],
   [
-    /Intl|[Ll]ocale/,
+    /Intl|[Ll]ocale|Date\.prototype/,
     "it depends on the language and the time zone of the machine: keep plain values in the state, and format in render",
   ],
+  [/Date|performance/, "count ticks instead of reading a clock; what only measures belongs outside tick"],
   [
     /setTimeout|setInterval|setImmediate|queueMicrotask|requestAnimationFrame|requestIdleCallback|cancel|clear/,
     "what it does comes between two ticks: count ticks instead",
