@@ -353,7 +353,7 @@ export class Session {
   #reply(ok: boolean, command: QueuedCommand, body: { readonly [field: string]: unknown }): Reply {
     const { cmd, seq } = command;
     this.commandAtWork = undefined;
-    if (this.run !== undefined) this.game.sentinel?.commandEnds(cmd, this.run);
+    if (this.run !== undefined) this.game.sentinel?.ends(this.run);
     return present({
       ok,
       cmd,
