@@ -88,24 +88,25 @@ export class Sentinel {
   /** The state must be as the newest ticks have left it, where a command is about to build on it. */
   commandBegins(cmd: CommandName, run: Run): void {
     this.follow(run, run.tick);
-    if (!idleCommands.has(cmd)) this.state.begins(run);
+    if (!idleCommands.has(cmd) && this.mode !== "off") this.state.begins(run);
   }
 
   /** Ticks are about to run, or the state is about to be looked at as that of `run`. */
   begins(run: Run): void {
     this.follow(run, run.tick);
-    this.state.begins(run);
+    if (this.mode !== "off") this.state.begins(run);
   }
 
   /** Nothing changes the state of `run` until `begins`. */
   ends(run: Run): void {
     this.follow(run, run.tick);
-    this.state.ends(run);
+    if (this.mode === "off") this.state.forget();
+    else this.state.ends(run);
   }
 
   /** Asks the game something that must not change its state. */
   reading<Answer>(reader: string, ask: () => Answer): Answer {
-    return this.#run === undefined ? ask() : this.state.reading(this.#run, reader, ask);
+    return this.#run === undefined || this.mode === "off" ? ask() : this.state.reading(this.#run, reader, ask);
   }
 
   report(log: WarningLog | undefined): DeterminismReport {

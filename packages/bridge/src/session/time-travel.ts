@@ -31,6 +31,7 @@ export async function bringBack(session: Session, kept: KeptRun): Promise<Diverg
   } catch (thrown) {
     run.faulted = { tick: run.tick, message: `the run could not be put back: ${thrownMessage(thrown)}` };
   }
+  session.game.sentinel?.ends(run);
   session.touch();
   return changed;
 }
@@ -44,6 +45,7 @@ export async function restoreBoundary(session: Session, run: Run): Promise<void>
     const { fault } = run;
     run.faulted = { tick: fault?.tick ?? run.tick, message: fault?.message ?? thrownMessage(thrown) };
   }
+  session.game.sentinel?.ends(run);
   session.touch();
 }
 
