@@ -31,7 +31,6 @@ export async function bringBack(session: Session, kept: KeptRun): Promise<Diverg
   } catch (thrown) {
     run.faulted = { tick: run.tick, message: `the run could not be put back: ${thrownMessage(thrown)}` };
   }
-  session.game.sentinel?.ends(run);
   session.touch();
   return changed;
 }
