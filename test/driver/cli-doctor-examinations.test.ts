@@ -143,8 +143,8 @@ test("native maths is a warning, with its ticks, its place and what to do: the r
   expect({ exit, failed }).toEqual({ exit: 0, failed: [] });
   expect(warnings.map(({ message }) => message)).toEqual([
     expect.stringMatching(
-      /^Math\.atan2 in tick: 32 times, ticks 90 to 121 and perhaps later, at .*native\.mjs:\d+:\d+$/,
+      /^Math\.atan2 in tick: \d+ times, ticks 90 to LASTTICK, at .*native\.mjs:\d+:\d+$/,
     ),
-    expect.stringMatching(/^Math\.sin in tick: 32 times, ticks 90 to 121 and perhaps later, at .*native\.mjs:\d+:\d+$/),
+    expect.stringMatching(/^Math\.sin in tick: \d+ times, ticks 90 to LASTTICK, at .*native\.mjs:\d+:\d+$/),
   ]);
 });

@@ -224,8 +224,9 @@ class Localiser {
     const [left, right] = await openBoth(sides);
     try {
       const builds = [await buildOf(left, this.#replay), await buildOf(right, this.#replay)] as const;
-      const comparison = new SideComparison(this.#replay, new ReplayDrive(left), new ReplayDrive(right), this.#tell);
-      const compared = await comparison.run(window);
+      const drives = [new ReplayDrive(left), new ReplayDrive(right)] as const;
+      const compared = await new SideComparison(this.#replay, ...drives, this.#tell).run(window);
+      await Promise.all(drives.map((drive) => drive.sumUp()));
       // A game that threw may have no run left to export.
       const { replies } = await left.batch([{ cmd: "exportReplay" }], { timeoutMs: 0, refusals: "return" });
       const [reply] = replies;

@@ -48,6 +48,7 @@ export async function playBase(open: () => Promise<OpenGame>, run: BaseRun): Pro
     const playing = new Playing(game, run, undefined);
     const points: Point[] = [];
     for await (const { point } of straight(playing)) points.push(point);
+    await playing.drive.sumUp();
     const { warnings, evidence = "snapshot" } = playing.drive;
     const shown = await settled(game);
     const durationMs = performance.now() - startMs;
@@ -109,6 +110,7 @@ async function playToMismatch(base: Base, game: OpenGame, way: Way): Promise<See
     mismatch = met;
     break;
   }
+  await playing.drive.sumUp();
   return { met: mismatch, hashesCompared, warnings: playing.drive.warnings };
 }
 

@@ -26,8 +26,6 @@ import { straight } from "./ways.js";
 /** A run that takes so much longer than the first one hangs. */
 const hungMsMin = 60_000;
 const hungFactor = 30;
-/** So many rows of tripwires the bridge keeps of a run. */
-const tripwireRowsMax = 64;
 
 export class Examiner<Opening extends object> {
   readonly #report: Report;
@@ -150,12 +148,10 @@ export class Examiner<Opening extends object> {
       [],
     )) {
       const when = firstTick === lastTick ? `tick ${firstTick}` : `ticks ${firstTick} to ${lastTick}`;
-      // The bridge keeps a list of so many rows, and tells of no more.
-      const more = tripped.length >= tripwireRowsMax ? " and perhaps later" : "";
       const where = sites.length === 0 ? "" : `, at ${sites.join(", ")}`;
       const often = counts[0] === 1 ? "once" : `${counts[0]} times`;
       const details = { examination: "tripwires", advice: tripwireAdvice(api) };
-      this.#report.warn(`${api} in ${during}: ${often}, ${when}${more}${where}`, details);
+      this.#report.warn(`${api} in ${during}: ${often}, ${when}${where}`, details);
     }
   }
 
