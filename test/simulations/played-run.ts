@@ -29,10 +29,7 @@ export async function play<Input>(game: Game<Input>, script: Script<Input>) {
 type Session<Input> = Awaited<ReturnType<typeof play<Input>>>;
 
 /** Goes on with the script from where the session stands. */
-async function playOn<Input>(
-  session: Session<Input>,
-  { ticks, holdTicks, inputOf }: Script<Input>,
-): Promise<void> {
+async function playOn<Input>(session: Session<Input>, { ticks, holdTicks, inputOf }: Script<Input>): Promise<void> {
   const { tick: from = 0, runState } = await session.state();
   if (runState === "Over") return;
   const entries: { ticks: number; input: Input }[] = [];
