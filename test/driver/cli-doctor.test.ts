@@ -89,6 +89,43 @@ test("a run that throws fails, and is examined up to the throw", async () => {
   expect(stdout).toMatch(/ok {4}with rewinds at random ticks: identical/);
 });
 
+test("what was not examined is a note and no ok: no capability, nothing to do, a read that the game never takes", async () => {
+  const withoutLoad = await run("--game", "small.mjs", "--ticks", "50");
+  expect(withoutLoad.stdout).toMatch(
+    /note {2}with its state saved and loaded in place: not examined, the game has no load/,
+  );
+  expect(withoutLoad.stdout).toMatch(/ok {4}no tripwire tripped \(mode report, installed by loader\)/);
+  expect(withoutLoad.stdout).toMatch(/note {2}what tripwires do not see here: installed by /);
+  const atOnce = "{ duringTick() { throw new Error('the floor is gone'); } }";
+  const broken = "game.audits = { ...game.audits, broken() { throw new Error('no audit today'); } };";
+  await writeFile(join(folder, "at-once.mjs"), await toyModule(atOnce, broken));
+  const { exit, stdout } = await run("--game", "at-once.mjs", "--ticks", "50");
+  expect(exit).toBe(1);
+  expect(stdout).toMatch(/note {2}with rewinds at random ticks: not examined, there was nothing to do in this run/);
+  expect(stdout).toMatch(/note {2}with reads between ticks: never taken, audit broken: .*no audit today/);
+});
+
+test("a time zone that a module takes when it is imported is found", async () => {
+  const zone = await toyModule("{ duringTick(state) { if (state.tick === 5) state.x += zone; } }");
+  await writeFile(join(folder, "zone.mjs"), `const zone = new Date(0).getTimezoneOffset();\n${zone}`);
+  const { exit, stdout } = await run("--game", "zone.mjs", "--ticks", "20");
+  expect(exit).toBe(1);
+  expect(stdout).toMatch(/FAIL {2}the run differs in the time zone Pacific\/Chatham, its module imported anew/);
+  expect(stdout).toContain("/toy/x");
+});
+
+test("a game that cannot be played is a line, and the findings are printed", async () => {
+  await writeFile(join(folder, "shut.mjs"), await toyModule("{}", "game.start = () => { throw new Error('shut'); };"));
+  const { exit, stdout } = await run("--game", "shut.mjs", "--ticks", "20", "--json");
+  expect(exit).toBe(1);
+  const { ok, findings } = JSON.parse(stdout);
+  expect(ok).toBe(false);
+  expect(findings.at(-1)).toMatchObject({
+    verdict: "failed",
+    message: expect.stringMatching(/cannot be played: .*shut/),
+  });
+});
+
 test("a page that shows the bridge to players, and does not repeat its run, fails in both", async () => {
   const { exit, stdout } = await run(`${pages.url}/leaky`, "--ticks", "200", "--json");
   expect(exit).toBe(1);

@@ -160,6 +160,19 @@ describe("what is shown", () => {
     });
   });
 
+  test("with a neutral input that is no whole number a part comes to it, and the search to its end", async () => {
+    const side: Side = {
+      name: "half",
+      open: () => {
+        const game = { ...createFragileGame({ clues: [{ act: 7 }] }), neutralInput: { act: 0, aim: 0.5 } };
+        return launch<never>({ game: game as never }, { journal: false });
+      },
+    };
+    const replay = await record({ clues: [{ act: 7 }] }, { ticks: 9, acts: acts({ 6: 7 }) });
+    const found = await minimise(replay, side, { runsMax: 200 });
+    expect(found).toMatchObject({ minimal: true, given: [{ kind: "input", input: { act: 7, aim: 0.5 } }] });
+  });
+
   test("another throw than the first is none: the words count, their numbers do not", async () => {
     const parts: FragileParts = { clues: [{ act: 7 }, { act: 8 }] };
     const side: Side = {

@@ -5,8 +5,8 @@ import type { GameDefinition } from "@tickbridge/bridge";
 import type { DeterminismReport, DeterminismWarning, ErrorReply, Reply } from "@tickbridge/bridge/protocol";
 import { createSession, type Session } from "@tickbridge/bridge/session";
 import { describe, expect, test } from "vitest";
-import { createToyGame, type ToyParts } from "../fixtures/toy-game.js";
 import { tripwiresHere } from "../../packages/bridge/src/tripwires/realm.js";
+import { createToyGame, type ToyParts } from "../fixtures/toy-game.js";
 import { ask, exported, nodeHost, playToy, toySession } from "../support/toy-session.js";
 
 const day = new Date(1_600_000_000_000);

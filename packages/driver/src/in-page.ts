@@ -95,11 +95,25 @@ export function setTripwires([prefix, mode]: readonly [prefix: string, mode: str
   (here as { readonly modes: { [prefix: string]: (mode: string) => void } } | undefined)?.modes[prefix]?.(mode);
 }
 
-/** The text at an address, as this page would get it; null where it gets none. */
-export async function readText(address: string): Promise<string | null> {
+/** The text at an address, as this page would get it; null where it gets none, or where it has more bytes than `max`. */
+export async function readText([address, max]: readonly [string, number]): Promise<string | null> {
   try {
-    const response = await fetch(address, { cache: "force-cache" } as RequestInit);
-    return response.ok ? await response.text() : null;
+    const { ok, body } = await fetch(address, { cache: "force-cache" } as RequestInit);
+    const reader = ok ? body?.getReader() : undefined;
+    if (reader === undefined) return null;
+    const decoder = new TextDecoder();
+    let text = "";
+    let bytes = 0;
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return text + decoder.decode();
+      bytes += value.length;
+      if (bytes > max) {
+        await reader.cancel();
+        return null;
+      }
+      text += decoder.decode(value, { stream: true });
+    }
   } catch {
     return null;
   }

@@ -2,6 +2,7 @@
 // it. Each question is a run of the game: the same replay on the same game asks the same questions.
 
 import { createHash } from "node:crypto";
+import { setImmediate as macrotask } from "node:timers/promises";
 import type { JsonValue } from "@tickbridge/bridge";
 import { parseReplay, type Replay } from "@tickbridge/replay";
 import { DriverError } from "./errors.js";
@@ -44,7 +45,11 @@ export interface Minimised {
   readonly given: readonly Given[];
   readonly before: GivenCount;
   readonly after: GivenCount;
-  /** Whether nothing more can be left out, shortened by a tick or made simpler alone; false when the runs were used up. */
+  /**
+   * Whether no run showed it with anything more left out, shortened by a tick or made simpler alone; false when the runs were
+   * used up. These runs followed one another in one session, unless a fresh one came out otherwise: a game in which a run
+   * leaves something to the next may do with less where it is fresh.
+   */
   readonly minimal: boolean;
   readonly runs: number;
 }
@@ -134,6 +139,8 @@ class Minimiser {
 
   /** What is left of a candidate that shows it, which is then the best; undefined when it does not. */
   async #try(candidate: Candidate): Promise<Candidate | undefined> {
+    // A game in this process, and all that was tried before, would leave no turn for anything else, an interrupt least.
+    await macrotask();
     const digest = digestOf(candidate);
     if (!this.#tried.has(digest)) {
       if (this.runs >= this.#runsMax) {

@@ -82,7 +82,7 @@ export class NodeLink implements Link {
   }
 
   readText(address: string): Promise<string | undefined> {
-    return readTextHere(address);
+    return readTextHere(address, true);
   }
 
   async close(): Promise<void> {

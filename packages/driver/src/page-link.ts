@@ -7,15 +7,13 @@ import { type Link, lost, lostForNow, tookTooLong } from "./link.js";
 import { ask, frozen, lossOf, navigatedWords } from "./page-call.js";
 import { playText } from "./play-text.js";
 import type { Play, PlayRequest } from "./policy-run.js";
-import { readTextHere } from "./read-text.js";
+import { readBytesMax, readLimitMs, readTextHere } from "./read-text.js";
 import { unlimitedMs, within } from "./time-limit.js";
 
 /** How long a page may not answer at all before it counts as frozen. No tick should take so long. */
 const silenceMsDefault = 15_000;
 /** How often a page without a limit is asked whether it still answers. */
 const aliveEveryMs = 2000;
-/** How long reading a script or its map may take. */
-const readLimitMs = 5000;
 
 export interface PageLinkOptions {
   /** The page prints its console lines for the driver's own commands too. */
@@ -58,9 +56,9 @@ export class PageLink implements Link {
 
   async readText(address: string): Promise<string | undefined> {
     // A page may not read files, nor scripts of other servers that do not allow it.
-    const asked = evaluateIn(this.#game.frame, readText, address);
+    const asked = evaluateIn(this.#game.frame, readText, [address, readBytesMax] as const);
     const text = await within(asked, readLimitMs, () => frozen(readLimitMs)).catch(() => null);
-    return text ?? readTextHere(address);
+    return text ?? readTextHere(address, this.#game.frame.url().startsWith("file:"));
   }
 
   /** Whether the frame still answers, whatever it shows. */

@@ -21,7 +21,8 @@ export function limitsOf(
   installed: TripwireInstallation | undefined,
   untrapped: readonly string[],
 ): readonly string[] {
-  if (mode === "off") return ["tripwires are off: no call is trapped, and no change of the state is looked for", ...always];
+  if (mode === "off")
+    return ["tripwires are off: no call is trapped, and no change of the state is looked for", ...always];
   const traps = installed === undefined ? ["no tripwires are installed: no call is trapped"] : [before[installed]];
   if (untrapped.length > 0) traps.push(`these could not be trapped here: ${untrapped.join(", ")}`);
   return [...traps, ...always];

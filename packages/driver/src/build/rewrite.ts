@@ -40,7 +40,7 @@ class Rewriter {
   }
 
   finish(path: string): Rewritten {
-    if (this.names.size > 0) this.text.prependLeft(this.start(), this.importLine());
+    if (this.names.size > 0) this.text.prependLeft(this.start(), this.importLine(path));
     const map = this.text.generateMap({ source: path, includeContent: true, hires: "boundary" });
     return { code: this.text.toString(), map: map.toString() };
   }
@@ -55,13 +55,15 @@ class Rewriter {
     return local;
   }
 
-  private importLine(): string {
+  private importLine(path: string): string {
     const parts = [...this.names].map(([name, local]) => [name, local]);
+    // A directive may end with its line; what follows on that line must not belong to it.
+    const end = /["']/.test(this.syntax.code[this.start() - 1] ?? "") ? ";" : "";
     // On the first line, so that no line of the source moves.
-    if (isCommonJs(this.syntax)) {
-      return `const { ${parts.map((part) => part.join(": ")).join(", ")} } = require("${mathsEntry}"); `;
+    if (isCommonJs(path, this.syntax)) {
+      return `${end}const { ${parts.map((part) => part.join(": ")).join(", ")} } = require("${mathsEntry}"); `;
     }
-    return `import { ${parts.map((part) => part.join(" as ")).join(", ")} } from "${mathsEntry}"; `;
+    return `${end}import { ${parts.map((part) => part.join(" as ")).join(", ")} } from "${mathsEntry}"; `;
   }
 
   /** Behind `#!` and directives. */
@@ -154,8 +156,9 @@ function isMemberPlain(member: AnyNode & { type: "MemberExpression" }): boolean 
   return isPlain(member.object) && (!member.computed || isPlain(member.property));
 }
 
-/** No `import` or `export`, but one of the names that CommonJS gives a module. */
-function isCommonJs({ isModule, scopes }: Syntax): boolean {
+/** By the ending of its name; or no `import` or `export`, but one of the names that CommonJS gives a module. */
+function isCommonJs(path: string, { isModule, scopes }: Syntax): boolean {
+  if (/\.[cm][jt]sx?$/.test(path)) return /\.c[jt]sx?$/.test(path) && !isModule;
   const names = new Set((scopes.globalScope?.through ?? []).map(({ identifier }) => identifier.name));
   return !isModule && ["module", "exports", "require"].some((name) => names.has(name));
 }

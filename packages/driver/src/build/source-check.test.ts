@@ -1,6 +1,7 @@
 // What counts as a use of native maths, a clock or a random number, where it is, and what is put in its place.
 
 import * as maths from "@tickbridge/bridge/math";
+import { parseSync } from "oxc-parser";
 import { describe, expect, it } from "vitest";
 import { nativeMaths } from "./findings.js";
 import { checkSource } from "./source-check.js";
@@ -71,6 +72,8 @@ describe("what is found", () => {
     expect(found("const x: number = <number>Math.sin(1);", "a.ts")).toEqual(["Math.sin 1:27"]);
     expect(found("const a = <p title={Math.sin(1)}>{2 ** 3}</p>;", "a.tsx")).toEqual(["Math.sin 1:21", "** 1:35"]);
     expect(found("const a = <p>{Math.sin(1)}</p>;", "a.jsx")).toEqual(["Math.sin 1:15"]);
+    for (const path of ["a.js", "a.mjs", "a.cjs"])
+      expect(found("const a = <p>{Math.sin(1)}</p>;", path)).toEqual(["Math.sin 1:15"]);
     expect(found("with (x) { Math.sin(1) }", "a.cjs")).toEqual(["Math.sin 1:12"]);
     expect(() => found("const = 2 ** 3", "a.js")).toThrow(SyntaxError);
   });
@@ -126,6 +129,21 @@ describe("what is put in its place", () => {
     ],
   ])("%s", (code, expected) => {
     expect(replaced(code)).toBe(expected);
+  });
+
+  it.each([
+    ["a.js", '"use strict"\nexport const a = Math.sin(1)', "import"],
+    ["a.mjs", "#!/usr/bin/env node\n'use strict'\nrequire(Math.sin(1))", "import"],
+    ["a.mts", "'use strict' // as it was\n'use other'\nMath.sin(1)", "import"],
+    ["a.js", "'use strict'\nmodule.exports = Math.sin(1)", "require"],
+    ["a.cjs", '"use strict"\nglobalThis.a = Math.sin(1)', "require"],
+  ])("%s: a program whose directive has no semicolon stays one: %j, by %s", (path, code, how) => {
+    const rewritten = replaced(code, path) ?? "";
+    expect(rewritten.includes("import {") ? "import" : "require").toBe(how);
+    const { program, errors } = parseSync(path, rewritten, { sourceType: how === "import" ? "module" : "script" });
+    expect(errors).toEqual([]);
+    expect(program.body[0]).toMatchObject({ directive: "use strict" });
+    expect(rewritten.split("\n")).toHaveLength(code.split("\n").length);
   });
 
   it.each([

@@ -1,7 +1,15 @@
 // A source, parsed: its tree with the parent of every node, its comments, and what its global names refer to.
 
 import { analyze, type ScopeManager } from "@typescript-eslint/scope-manager";
-import { type Comment, type Node, type ParserOptions, parseSync, visitorKeys } from "oxc-parser";
+import {
+  type Comment,
+  type Node,
+  type OxcError,
+  type ParseResult,
+  type ParserOptions,
+  parseSync,
+  visitorKeys,
+} from "oxc-parser";
 
 /** A node of the tree, as far as every node is alike. */
 export type AnyNode = Node;
@@ -20,12 +28,7 @@ export interface Syntax {
 
 /** Parses a source by the ending of its name. Throws a `SyntaxError` that names the place. */
 export function parse(path: string, code: string): Syntax {
-  const options: ParserOptions = { sourceType: "module", astType: "ts", range: true };
-  let result = parseSync(path, code, options);
-  // What is no module may still be a script: `with`, names like `await`.
-  if (result.errors.length > 0) result = parseSync(path, code, { ...options, sourceType: "script" });
-  const [error] = result.errors;
-  if (error !== undefined) throw new SyntaxError(error.codeframe ?? error.message);
+  const result = parseAsAny(path, code);
   const { program, comments, module } = result;
   const { nodes, parents } = walk(program);
   // The two libraries describe one standard, ESTree with TypeScript, in types of their own.
@@ -39,6 +42,22 @@ export function parse(path: string, code: string): Syntax {
     nodes,
     parentOf: (node) => parents.get(node),
   };
+}
+
+/** Tries the ways to read a source, the likeliest first. */
+function parseAsAny(path: string, code: string): ParseResult {
+  const module: ParserOptions = { sourceType: "module", astType: "ts", range: true };
+  // Bundlers are often told that .js may hold JSX.
+  const modules = /\.[cm]?js$/.test(path) ? [module, { ...module, lang: "jsx" } as const] : [module];
+  // What is no module may still be a script: `with`, names like `await`.
+  const scripts = modules.map((options) => ({ ...options, sourceType: "script" }) as const);
+  let error: OxcError | undefined;
+  for (const options of [...modules, ...scripts]) {
+    const result = parseSync(path, code, options);
+    if (result.errors.length === 0) return result;
+    if (options.sourceType === "module") error = result.errors[0];
+  }
+  throw new SyntaxError(error?.codeframe ?? error?.message);
 }
 
 function walk(program: Node): { readonly nodes: Node[]; readonly parents: Map<Node, Node> } {

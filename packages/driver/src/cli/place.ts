@@ -36,6 +36,8 @@ export interface Place {
   /** Whether two games at once do not share their state. */
   readonly separate: boolean;
   open(): GamePlace<unknown>;
+  /** The same module, its code run once more; what it imports is not. Missing for an address. */
+  importAgain?(): Promise<Place>;
 }
 
 /** @throws {DriverError} USAGE unless exactly one is given; what is wrong with the module. */
@@ -74,7 +76,9 @@ export function isBrowserName(name: string): name is BrowserName {
   return name === "chromium" || name === "firefox" || name === "webkit";
 }
 
-async function loadGame(path: string): Promise<Place> {
+let importCount = 0;
+
+async function loadGame(path: string, query = ""): Promise<Place> {
   const file = resolve(path);
   if ((await stat(file).catch(() => undefined))?.isFile() !== true) {
     throw new DriverError("BAD_FILE", `${path}: no such file (--game names an ES module that exports the game)`);
@@ -83,19 +87,21 @@ async function loadGame(path: string): Promise<Place> {
   installTripwires("loader");
   let exports: { readonly [name: string]: unknown };
   try {
-    exports = await import(pathToFileURL(file).href);
+    exports = await import(pathToFileURL(file).href + query);
   } catch (thrown) {
     const words = thrown instanceof Error ? thrown.message : String(thrown);
     throw new DriverError("BAD_GAME", `${path} cannot be imported (${words}): build it as an ES module for Node`, {
       cause: thrown,
     });
   }
+  const importAgain = () => loadGame(path, `?again=${++importCount}`);
   const creator = Object.keys(exports).find((name) => name.startsWith("create") && isGame(tryCall(exports[name])));
   if (creator !== undefined) {
-    return { name: path, separate: true, open: () => ({ game: tryCall(exports[creator]) as GameDefinition }) };
+    const open = () => ({ game: tryCall(exports[creator]) as GameDefinition });
+    return { name: path, separate: true, open, importAgain };
   }
   const { game } = exports;
-  if (isGame(game)) return { name: path, separate: false, open: () => ({ game }) };
+  if (isGame(game)) return { name: path, separate: false, open: () => ({ game }), importAgain };
   throw new DriverError(
     "BAD_GAME",
     `${path} exports no game: export one as \`game\`, or a function \`createGame\` that returns one`,

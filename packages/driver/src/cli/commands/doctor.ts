@@ -2,7 +2,7 @@
 // wherever and however they are played.
 
 import { withGateOn } from "../../address.js";
-import { DriverError } from "../../errors.js";
+import { CommandError, DriverError } from "../../errors.js";
 import type { GameSession } from "../../game-session.js";
 import type { LaunchOptions } from "../../launch.js";
 import { defineCommand } from "../command.js";
@@ -16,7 +16,7 @@ import {
   type Open,
   pageExaminations,
 } from "../doctor/examinations.js";
-import { Examiner } from "../doctor/examiner.js";
+import { Examiner, errorWords } from "../doctor/examiner.js";
 import { moduleOpener } from "../doctor/opening-module.js";
 import type { PageOpener } from "../doctor/opening-page.js";
 import { Report } from "../doctor/report.js";
@@ -55,8 +55,14 @@ export const doctor = defineCommand({
       seed: given.seed ?? seedDefault,
       startOptions: readStartOptions(given.options),
     };
-    const launchOptions = { ...readLaunchOptions(given), onProgress: terminal.progress };
     if (url !== undefined) withGateOn(url);
+    // Whatever the game says; only who examines it may say otherwise, in the address.
+    const isSaid = url !== undefined && new URL(url).searchParams.has("tripwires");
+    const launchOptions: LaunchOptions = {
+      ...readLaunchOptions(given),
+      ...(isSaid ? {} : { tripwires: "report" }),
+      onProgress: terminal.progress,
+    };
     const module = given.game === undefined ? undefined : await readPlace(undefined, given);
     // Here and not above: what opens browsers takes most of a second to load, and --help should not wait for it.
     const { checkBrowsers } = await import("../doctor/check-browsers.js");
@@ -136,6 +142,11 @@ class Doctor {
       );
       if (run.threw !== undefined) this.#report.fail(`the game threw: ${run.threw}`, { examination: "throws" });
       return run;
+    } catch (thrown) {
+      // What was given to the game is the caller's.
+      if (thrown instanceof CommandError && thrown.code === "BAD_ARGS") throw thrown;
+      this.#report.fail(`${where}: the game cannot be played: ${errorWords(thrown)}`);
+      return undefined;
     } finally {
       await game.close();
     }

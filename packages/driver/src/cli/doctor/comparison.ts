@@ -1,7 +1,7 @@
 // Whether a run that is played again in some way comes to the same points as it did when it was played straight on a fresh
 // game; and if not, where it parts first: one pass finds the point by hashes, a second one has both states there.
 
-import type { DeterminismWarning, Reply, Snapshot } from "@tickbridge/bridge/protocol";
+import type { DeterminismReport, DeterminismWarning, Reply, Snapshot } from "@tickbridge/bridge/protocol";
 import { type Evidence, firstDifference } from "@tickbridge/replay";
 import { aroundOf } from "../../around.js";
 import type { Localisation } from "../../localise.js";
@@ -25,6 +25,8 @@ export interface Base {
   readonly durationMs: number;
   /** The reply to a self-check there, unless the run has no tick. */
   readonly selfCheck: Reply | undefined;
+  /** What its audit `determinism` says of the run; undefined where the bridge has none. */
+  readonly determinism: DeterminismReport | undefined;
   /** Opens such a game once more. */
   open(): Promise<OpenGame>;
 }
@@ -35,6 +37,10 @@ export interface Compared {
   readonly difference?: Difference;
   readonly hashesCompared: number;
   readonly warnings: readonly DeterminismWarning[];
+  /** How many times something was done on the way that must change nothing. */
+  readonly disturbances: number;
+  /** What of it the game never took, each with its words. */
+  readonly neverTaken: readonly string[];
 }
 export type Difference = Extract<Localisation, { kind: "sides-differ" }>;
 
@@ -56,8 +62,11 @@ export async function playBase(open: () => Promise<OpenGame>, run: BaseRun): Pro
     // From where much has happened: a state that is loaded at the start has little to lose.
     const ticks = Math.min(selfCheckTicksMax, Math.ceil(last / 2));
     const checks = ticks === 0 ? [] : [{ cmd: "selfCheck", args: [ticks] } as const];
-    const { replies } = await game.session.batch(checks, { timeoutMs: 0, refusals: "return" });
-    return { run, points, warnings, evidence, shown, selfCheck: replies[0], durationMs, open };
+    const audit = { cmd: "audit", args: ["determinism"] } as const;
+    const { replies } = await game.session.batch([audit, ...checks], { timeoutMs: 0, refusals: "return" });
+    const [audited, selfCheck] = replies;
+    const determinism = audited?.ok === true ? (audited.report as unknown as DeterminismReport) : undefined;
+    return { run, points, warnings, evidence, shown, selfCheck, determinism, durationMs, open };
   } finally {
     await game.close();
   }
@@ -79,9 +88,9 @@ export async function compareWithBase(
   } finally {
     await game.close();
   }
-  const { met, hashesCompared, warnings } = seen;
+  const { met, warnings, ...counts } = seen;
   const sides = ["the first run", name] as const;
-  const facts = { hashesCompared, warnings };
+  const facts = { warnings, ...counts };
   if (met !== undefined) {
     const difference = await differenceAt(base, open, way, met);
     return { difference: differ(base, sides, difference, base.evidence, warnings), ...facts };
@@ -93,11 +102,9 @@ export async function compareWithBase(
   return { difference: differ(base, sides, difference, "snapshot", warnings), ...facts };
 }
 
-interface Seen {
+interface Seen extends Omit<Compared, "difference"> {
   /** The first that is not what it was in the base. */
   readonly met: Met | undefined;
-  readonly hashesCompared: number;
-  readonly warnings: readonly DeterminismWarning[];
 }
 
 async function playToMismatch(base: Base, game: OpenGame, way: Way): Promise<Seen> {
@@ -111,7 +118,8 @@ async function playToMismatch(base: Base, game: OpenGame, way: Way): Promise<See
     break;
   }
   await playing.drive.sumUp();
-  return { met: mismatch, hashesCompared, warnings: playing.drive.warnings };
+  const { disturbances, neverTaken } = playing;
+  return { met: mismatch, hashesCompared, warnings: playing.drive.warnings, disturbances, neverTaken };
 }
 
 /** Engines word the same error differently. */

@@ -110,7 +110,7 @@ export const moduleExaminations: readonly Examination<ModuleOpening>[] = [
   anywhere.rewinds,
   ...timezones.map((timezone) => ({
     name: "time-zone",
-    words: `in the time zone ${timezone}`,
+    words: `in the time zone ${timezone}, its module imported anew (and nothing that it imports)`,
     opening: { timezone },
     advice: surroundings,
   })),

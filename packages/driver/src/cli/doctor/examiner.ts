@@ -1,12 +1,9 @@
 // Examines one game: a run is recorded and played again in every way, and each way is a line of the report.
 
-import type { DeterminismWarning, Divergence } from "@tickbridge/bridge/protocol";
-import { hashEvery } from "@tickbridge/replay";
+import type { DeterminismReport, DeterminismWarning, Divergence } from "@tickbridge/bridge/protocol";
 import { DriverError } from "../../errors.js";
 import { type Localisation, localise } from "../../localise.js";
-import type { Point } from "../../replay-drive.js";
 import { closingVerdict } from "../../session-verdict.js";
-import { suspectsUpTo } from "../../suspects.js";
 import { within } from "../../time-limit.js";
 import type { BaseRun } from "./base-run.js";
 import { type Base, type Compared, compareWithBase, playBase } from "./comparison.js";
@@ -19,8 +16,9 @@ import {
   timedDetails,
 } from "./examinations.js";
 import { partWords } from "./playing.js";
+import { partsFromRecording } from "./recorded-points.js";
 import type { Report } from "./report.js";
-import { tripwireAdvice } from "./tripwire-advice.js";
+import { tellTripwires } from "./tripwire-lines.js";
 import { straight } from "./ways.js";
 
 /** A run that takes so much longer than the first one hangs. */
@@ -33,6 +31,7 @@ export class Examiner<Opening extends object> {
   readonly #run: BaseRun;
   readonly #told = new Set<string>();
   #warnings: readonly DeterminismWarning[] = [];
+  #determinism: DeterminismReport | undefined;
 
   constructor(report: Report, open: Open<Opening>, run: BaseRun) {
     this.#report = report;
@@ -50,12 +49,13 @@ export class Examiner<Opening extends object> {
     const base = await this.#playBase(words);
     if (base === undefined) return undefined;
     this.#warnings = base.warnings;
+    this.#determinism = base.determinism;
     const parted = partsFromRecording(base);
     const details = { examination: "fresh", advice: freshAdvice };
     const hasHarm = this.#failsByWarning(words, base.warnings);
     if (parted !== undefined) {
       const message = `the run differs ${words} from the one that was recorded, ${parted}`;
-      this.#report.fail(message, { ...details, ...(await this.#whereItParts(base, isShared)) });
+      this.#report.fail(message, { ...details, ...(await this.#whereItParts(base, isShared).catch(() => ({}))) });
       this.#report.note("the other examinations compare with this run, and wait until it repeats");
       return undefined;
     }
@@ -70,13 +70,16 @@ export class Examiner<Opening extends object> {
   /** Plays the run of `base` again as the examination says. */
   async examine(base: Base, examination: Examination<Opening>): Promise<void> {
     const { name, words, opening = {} as Opening, way = straight, advice, needs, apart = [] } = examination;
-    if (needs !== undefined && this.#run.capabilities[needs] !== true) return;
+    if (needs !== undefined && this.#run.capabilities[needs] !== true) {
+      this.#report.note(`${words}: not examined, the game has no ${needs}`, { examination: name });
+      return;
+    }
     this.#report.progress(`examining: ${words}`);
     const compared = await this.#compare(base, examination, () =>
       compareWithBase(base, words, () => this.#open(opening), way),
     );
     if (compared === undefined) return;
-    const { difference, warnings, hashesCompared } = compared;
+    const { difference, warnings, hashesCompared, disturbances, neverTaken } = compared;
     if (difference !== undefined && apart.length > 0) {
       const failures = this.#report.count("failed");
       for (const part of apart) await this.examine(base, part);
@@ -85,8 +88,11 @@ export class Examiner<Opening extends object> {
     if (difference !== undefined) {
       this.#report.fail(`the run differs ${words}`, { examination: name, report: difference, advice });
     } else if (!this.#failsByWarning(words, warnings)) {
-      this.#report.ok(`${words}: identical, ${hashesCompared} hashes`, { examination: name });
+      if (way !== straight && disturbances === 0) {
+        this.#report.note(`${words}: not examined, there was nothing to do in this run`, { examination: name });
+      } else this.#report.ok(`${words}: identical, ${hashesCompared} hashes`, { examination: name });
     }
+    for (const refusal of neverTaken) this.#report.note(`${words}: never taken, ${refusal}`, { examination: name });
   }
 
   /** Undefined for a game that can only be verified. */
@@ -95,7 +101,10 @@ export class Examiner<Opening extends object> {
     try {
       return await playBase(open, this.#run);
     } catch (thrown) {
-      if (!(thrown instanceof DriverError) || thrown.code !== "BAD_GAME") throw thrown;
+      if (!(thrown instanceof DriverError) || thrown.code !== "BAD_GAME") {
+        this.#report.fail(`${words}: ${errorWords(thrown)}`, { examination: "fresh", advice: freshAdvice });
+        return undefined;
+      }
       this.#report.note(thrown.message);
       const { session } = await open();
       const { verdict, ...facts } = await closingVerdict(session, this.#run.replay, false);
@@ -118,8 +127,7 @@ export class Examiner<Opening extends object> {
         );
       });
     } catch (thrown) {
-      if (!(thrown instanceof DriverError)) throw thrown;
-      this.#report.fail(`${words}: ${thrown.code}: ${thrown.message}`, { examination: name, advice });
+      this.#report.fail(`${words}: ${errorWords(thrown)}`, { examination: name, advice });
       return undefined;
     }
   }
@@ -137,22 +145,9 @@ export class Examiner<Opening extends object> {
     this.#report.fail(`self-check: ${what}`, { ...details, advice: selfCheckAdvice });
   }
 
-  /** What tripped while the run was played straight. */
+  /** What tripped while the run was played straight, as far as anything was trapped. */
   tellTripwires(): void {
-    const tripped = this.#warnings.filter(({ code }) => code === "TRIPWIRE");
-    if (tripped.length === 0 && !this.#run.audits.includes("determinism")) return;
-    if (tripped.length === 0) this.#report.ok("no tripwire tripped", { examination: "tripwires" });
-    for (const { api = "?", during = "tick", firstTick, lastTick, counts, sites } of suspectsUpTo(
-      Number.POSITIVE_INFINITY,
-      tripped,
-      [],
-    )) {
-      const when = firstTick === lastTick ? `tick ${firstTick}` : `ticks ${firstTick} to ${lastTick}`;
-      const where = sites.length === 0 ? "" : `, at ${sites.join(", ")}`;
-      const often = counts[0] === 1 ? "once" : `${counts[0]} times`;
-      const details = { examination: "tripwires", advice: tripwireAdvice(api) };
-      this.#report.warn(`${api} in ${during}: ${often}, ${when}${where}`, details);
-    }
+    if (this.#determinism !== undefined) tellTripwires(this.#report, this.#warnings, this.#determinism);
   }
 
   /** Whether the bridge saw the state change although nothing was done; told once, first what a look has done. */
@@ -187,23 +182,10 @@ export class Examiner<Opening extends object> {
   }
 }
 
-/** Where the recording, made with long steps, and the run that was played tick by tick part; undefined when they do not. */
-function partsFromRecording({ run, points }: Base): string | undefined {
-  const { hashes, final, ticks } = run.replay;
-  let lastEqual = -1;
-  let last: Point | undefined;
-  for (const [index, point] of points.entries()) {
-    last = point;
-    const isChoice = run.moves[index]?.kind === "choices";
-    if (point.kind !== "hash" || isChoice || point.tick % hashEvery !== 0) continue;
-    if (point.hash !== hashes.values[point.tick / hashEvery]) {
-      return lastEqual < 0 ? "from the start" : `in ticks ${lastEqual + 1} to ${point.tick}`;
-    }
-    lastEqual = point.tick;
-  }
-  if (run.replay.fault !== undefined) return last?.kind === "stopped" ? undefined : `in tick ${ticks + 1}`;
-  if (last?.kind === "stopped") return `in tick ${last.tick} (${last.code}: ${last.message})`;
-  return last?.hash === final ? undefined : `in ticks ${lastEqual + 1} to ${ticks}`;
+/** What an error is called, and what it says, whoever threw it. */
+export function errorWords(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  return `${"code" in thrown ? thrown.code : thrown.name}: ${thrown.message}`;
 }
 
 interface SelfChecked {

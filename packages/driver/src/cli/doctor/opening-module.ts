@@ -7,18 +7,29 @@ import type { PlayBefore } from "./opening-page.js";
 
 /** @throws {DriverError} BAD_GAME. */
 export function moduleOpener(place: Place, options: LaunchOptions, playBefore: PlayBefore): Open<ModuleOpening> {
+  let comeBack: () => void = () => undefined;
   return async ({ after, timezone }) => {
     const { launch } = await import("../../launch.js");
-    const session = await launch<never>(place.open() as never, { ...options, journal: false });
-    if (after === "run") await playBefore(session);
+    // A game that came to no end was never closed.
+    comeBack();
     const restore = timezone === undefined ? () => undefined : moveTo(timezone);
-    return {
-      session,
-      async close() {
-        restore();
-        await session.close();
-      },
-    };
+    comeBack = restore;
+    try {
+      // A module may ask for the time zone once, when it is imported.
+      const there = timezone === undefined ? place : ((await place.importAgain?.()) ?? place);
+      const session = await launch<never>(there.open() as never, { ...options, journal: false });
+      if (after === "run") await playBefore(session);
+      return {
+        session,
+        async close() {
+          restore();
+          await session.close();
+        },
+      };
+    } catch (thrown) {
+      restore();
+      throw thrown;
+    }
   };
 }
 

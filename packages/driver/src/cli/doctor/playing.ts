@@ -2,7 +2,7 @@
 // nothing.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Command, Divergence, ErrorReply } from "@tickbridge/bridge/protocol";
+import type { Command, Divergence, ErrorReply, Reply } from "@tickbridge/bridge/protocol";
 import type { Page } from "../../browser.js";
 import type { GameSession } from "../../game-session.js";
 import { type Move, type Point, ReplayDrive } from "../../replay-drive.js";
@@ -37,6 +37,10 @@ export class Playing {
   readonly drive: ReplayDrive;
   readonly #watched: number | undefined;
   #stopped = false;
+  /** How many times something was done that must change nothing. */
+  disturbances = 0;
+  readonly #answered = new Set<string>();
+  readonly #refused = new Map<string, string>();
 
   /** Points behind the move `watched` hold their state. */
   constructor(game: OpenGame, run: BaseRun, watched: number | undefined) {
@@ -76,6 +80,7 @@ export class Playing {
     if (this.#stopped) return;
     const { replies } = await this.game.session.batch(commands, { timeoutMs: 0, refusals: "return" });
     for (const { warnings = [] } of replies) this.drive.warnings.push(...warnings);
+    this.#count(commands, replies);
     const refused = replies.find((reply) => !reply.ok);
     if (mustWork && refused !== undefined) yield this.#refusal(index, refused as ErrorReply);
     else yield* this.look(index);
@@ -102,16 +107,33 @@ export class Playing {
 
   /** Lets the game's promises, and its timers without a delay, have their turn. */
   async turn(): Promise<void> {
+    this.disturbances++;
     if (this.game.page === undefined) await sleep(1);
     else await this.game.page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   }
 
   /** Lets the page draw. */
   async frame(): Promise<void> {
+    if (this.game.page !== undefined) this.disturbances++;
     // One frame may have begun before the last command.
     await this.game.page?.evaluate(
       `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))`,
     );
+  }
+
+  /** The commands that were given to disturb and never taken, with the words of the first refusal. */
+  get neverTaken(): readonly string[] {
+    return [...this.#refused].flatMap(([name, why]) => (this.#answered.has(name) ? [] : [`${name}: ${why}`]));
+  }
+
+  #count(commands: readonly Command[], replies: readonly Reply[]): void {
+    for (const [place, reply] of replies.entries()) {
+      const { cmd, args = [] } = commands[place] as Command;
+      const name = [cmd, ...args.filter((arg) => typeof arg === "string")].join(" ");
+      if (reply.ok) this.#answered.add(name);
+      else if (!this.#refused.has(name)) this.#refused.set(name, `${reply.error.code}: ${reply.error.message}`);
+    }
+    if (replies.some(({ ok }) => ok)) this.disturbances++;
   }
 
   #refusal(index: number, reply: ErrorReply): Met {
