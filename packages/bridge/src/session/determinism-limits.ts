@@ -12,7 +12,8 @@ const always = [
 
 const before: { readonly [how in TripwireInstallation]: string } = {
   "init-script": "installed before all code of the page",
-  loader: "installed by the game's first import or script: references that code before it took are not trapped",
+  loader:
+    "installed by the game's entry or script: references that code before it took, or modules imported beside it, are not trapped",
   "with-bridge": "installed with the bridge: references that the game's modules took when they loaded are not trapped",
 };
 
@@ -21,7 +22,8 @@ export function limitsOf(
   installed: TripwireInstallation | undefined,
   untrapped: readonly string[],
 ): readonly string[] {
-  if (mode === "off") return ["tripwires are off: no call is trapped, and no change of the state is looked for", ...always];
+  if (mode === "off")
+    return ["tripwires are off: no call is trapped, and no change of the state is looked for", ...always];
   const traps = installed === undefined ? ["no tripwires are installed: no call is trapped"] : [before[installed]];
   if (untrapped.length > 0) traps.push(`these could not be trapped here: ${untrapped.join(", ")}`);
   return [...traps, ...always];

@@ -25,15 +25,13 @@ test("two states are the same exactly when they hash alike", () => {
 });
 
 /** Parts by their place in a list, so that a state may hold one twice, and itself. */
-const web = fc
-  .array(fc.array(fc.nat({ max: 4 }), { maxLength: 3 }), { minLength: 1, maxLength: 5 })
-  .map((links) => {
-    const bytes = new Uint8Array(4);
-    const parts = links.map((_, index): unknown[] => (index === 4 ? [bytes.subarray(0, 2)] : []));
-    for (const [index, targets] of links.entries())
-      for (const target of targets) parts[index]?.push(parts[target] ?? new Uint8Array(2));
-    return parts[0];
-  });
+const web = fc.array(fc.array(fc.nat({ max: 4 }), { maxLength: 3 }), { minLength: 1, maxLength: 5 }).map((links) => {
+  const bytes = new Uint8Array(4);
+  const parts = links.map((_, index): unknown[] => (index === 4 ? [bytes.subarray(0, 2)] : []));
+  for (const [index, targets] of links.entries())
+    for (const target of targets) parts[index]?.push(parts[target] ?? new Uint8Array(2));
+  return parts[0];
+});
 
 test("what is shared, or holds itself, is told from what is only equal, as hashes tell it", () => {
   fc.assert(

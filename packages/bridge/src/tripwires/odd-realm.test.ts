@@ -17,14 +17,20 @@ test("a getter that throws, a frozen function and an odd prototype leave the res
     value: new Proxy(Intl.Collator, { getOwnPropertyDescriptor: odd }),
   });
   const clock = new Proxy(performance, {
-    getOwnPropertyDescriptor: (target, name) => (name === "now" ? odd() : Reflect.getOwnPropertyDescriptor(target, name)),
+    getOwnPropertyDescriptor: (target, name) =>
+      name === "now" ? odd() : Reflect.getOwnPropertyDescriptor(target, name),
   });
   Object.defineProperty(globalThis, "performance", { value: clock, configurable: true, writable: true });
 
   const tripwires = installTripwires("with-bridge");
   expect(tripwires).toBe(tripwiresHere());
   expect(tripwires.installed).toBe("with-bridge");
-  expect(tripwires.untrapped.sort()).toEqual(["Intl.Collator.prototype", "Math.sin", "performance.now", "scheduler postTask"]);
+  expect(tripwires.untrapped.sort()).toEqual([
+    "Intl.Collator.prototype",
+    "Math.sin",
+    "performance.now",
+    "scheduler postTask",
+  ]);
   expect(Math.sin).toBe(sin);
   // What is watched behind the odd one of its kind.
   expect(String.prototype.localeCompare).not.toBe(localeCompare);
