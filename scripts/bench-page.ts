@@ -14,7 +14,6 @@ interface Reply {
 interface PageGlobals {
   readonly [symbol: symbol]: {
     readonly __candy?: Exchange;
-    readonly modes?: { readonly __candy: (mode: string) => void };
   };
 }
 
@@ -27,7 +26,7 @@ let benchState: unknown;
 // With `?idle` the page has nothing to do in its turns, so that what they cost is not its own drawing.
 if (!location.search.includes("idle")) mount(bridged, { autoStart: false });
 Object.assign(window, {
-  bench: { prepare, bareTicks, hashedMs, bridgedTicks, bareDecision, turnShare, setTripwires, sines },
+  bench: { prepare, bareTicks, hashedMs, bridgedTicks, bridgedSteps, bareDecision, turnShare, sines },
 });
 
 function load(game: Candyrush): void {
@@ -123,6 +122,15 @@ async function bridgedTicks(ticks: number): Promise<number> {
   return performance.now() - startMs;
 }
 
+/** As many ticks, each a command of its own, in lists of 200. */
+async function bridgedSteps(ticks: number): Promise<number> {
+  await give(["restore", "bench"]);
+  const list = Array.from({ length: 200 }, () => ["step", 1] as const);
+  const startMs = performance.now();
+  for (let given = 0; given < ticks; given += list.length) await give(...list);
+  return performance.now() - startMs;
+}
+
 /** Six bare ticks with an input, and the snapshot as a string. */
 function bareDecision(input: { moveX: number; moveY: number }): string {
   for (let tick = 0; tick < 6; tick++) {
@@ -167,10 +175,6 @@ async function turnShare(ticks: number): Promise<{ readonly share: number; reado
   const tookMs = performance.now() - startMs;
   if (!ok) throw new Error("the long step failed");
   return { share: turnsMs / tookMs, turns };
-}
-
-function setTripwires(mode: string): void {
-  (window as unknown as PageGlobals)[Symbol.for("tickbridge.tripwires")]?.modes?.__candy(mode);
 }
 
 /** Milliseconds for so many calls of `Math.sin`, as a page makes them that draws. */

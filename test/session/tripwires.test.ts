@@ -1,13 +1,12 @@
 // Tripwires in this process: each call that breaks determinism is told once, with its tick and its place, while the
 // game's own code runs; the same call at any other time is nobody's business.
 
-import type { GameDefinition } from "@tickbridge/bridge";
 import type { DeterminismReport, DeterminismWarning, ErrorReply, Reply } from "@tickbridge/bridge/protocol";
 import { createSession, type Session } from "@tickbridge/bridge/session";
 import { describe, expect, test } from "vitest";
 import { tripwiresHere } from "../../packages/bridge/src/tripwires/realm.js";
 import { createToyGame, type ToyParts } from "../fixtures/toy-game.js";
-import { ask, exported, nodeHost, playToy, toySession } from "../support/toy-session.js";
+import { ask, exported, nodeHost, playToy, sessionOf, toySession } from "../support/toy-session.js";
 
 const day = new Date(1_600_000_000_000);
 const numbers = Object.getOwnPropertyNames(Math).filter((name) => /^(a?(cos|sin|tan)h?|atan2)$/.test(name));
@@ -366,11 +365,6 @@ describe("modes", () => {
     expect((await report(inner)).warnings).toEqual([]);
   });
 });
-
-/** The toy game, which has every part of the port that is changed here. */
-function sessionOf(change: (plain: Required<GameDefinition>) => GameDefinition): Session {
-  return createSession(change(createToyGame() as unknown as Required<GameDefinition>), nodeHost);
-}
 
 function warningsOf(reply: Reply): readonly DeterminismWarning[] {
   return reply.warnings ?? [];

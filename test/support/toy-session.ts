@@ -1,6 +1,7 @@
 // A session over the toy game in this process, and short words for using it.
 
-import type { Reply } from "@tickbridge/bridge/protocol";
+import type { GameDefinition } from "@tickbridge/bridge";
+import type { DeterminismWarning, Reply } from "@tickbridge/bridge/protocol";
 import { createSession, type Host, type Session, type SessionListener } from "@tickbridge/bridge/session";
 import type { Replay } from "@tickbridge/replay";
 import { createToyGame, type ToyParts } from "../fixtures/toy-game.js";
@@ -17,6 +18,16 @@ export const nodeHost: Host = {
 
 export function toySession(parts: ToyParts = {}, listener: SessionListener = {}): Session {
   return createSession(createToyGame(parts), nodeHost, listener);
+}
+
+/** The toy game, which has every part of the port that is changed here. */
+export function sessionOf(change: (plain: Required<GameDefinition>) => GameDefinition): Session {
+  return createSession(change(createToyGame() as unknown as Required<GameDefinition>), nodeHost);
+}
+
+/** What a reply tells of the state's own checks. */
+export function stateRows(reply: Reply): DeterminismWarning[] {
+  return (reply.warnings ?? []).filter(({ code }) => code !== "TRIPWIRE");
 }
 
 /** Gives one command and waits for its reply. */

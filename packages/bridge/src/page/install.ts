@@ -9,6 +9,7 @@ import { sessionOf } from "../session/create-session.js";
 import { thrownMessage } from "../session/refusal.js";
 import type { Session } from "../session/session.js";
 import type { SessionListener } from "../session/session-listener.js";
+import type { ConsoleAudit } from "./console-audit.js";
 import { consoleLines, lineWord } from "./console-lines.js";
 import type { MountOptions } from "./mount.js";
 import { pageHost } from "./page-host.js";
@@ -56,15 +57,7 @@ export async function installBridge(
   audit.follow(session);
   tellOfFrames(loop, session);
   Object.defineProperty(globals, globalName(prefix, "state"), { configurable: true, get: () => session.state });
-  const exchanges = Symbol.for("tickbridge.exchange");
-  globals[exchanges] = {
-    ...(globals[exchanges] as object | undefined),
-    // Text for a driver far away, whose own way to send objects costs more than the trip; a policy in this page gets objects.
-    [prefix]: async (commands: string | readonly Command[], timeoutMs: number, aloud: boolean, batchesKept?: number) =>
-      typeof commands === "string"
-        ? JSON.stringify(await session.exchange(JSON.parse(commands), timeoutMs, aloud, batchesKept))
-        : session.exchange(commands, timeoutMs, aloud, batchesKept),
-  };
+  offerExchange(prefix, session);
   const description = session.describe();
   lines.ready(description);
   for (const { cmd, args, settle } of stubs.early) {
@@ -80,7 +73,31 @@ export async function installBridge(
   if (location.search.includes("agentScript")) {
     void import("./agent-script.js").then(({ runAgentScript }) => runAgentScript(session, lines, prefix));
   }
-  const play: Play = {
+  const play = playOf(session, audit);
+  setInterval(() => {
+    if (document.hidden) loop.advance(host.now(), play);
+  }, hiddenClockMs);
+  // Ticks of wall time bring no reply that would tell of them.
+  setInterval(() => session.noteJournal(), journalEveryMs);
+  return play;
+}
+
+/** Puts the way of a driver beside those of other games in the page. */
+function offerExchange(prefix: string, session: Session): void {
+  const globals = globalThis as unknown as Record<symbol, unknown>;
+  const exchanges = Symbol.for("tickbridge.exchange");
+  globals[exchanges] = {
+    ...(globals[exchanges] as object | undefined),
+    // Text for a driver far away, whose own way to send objects costs more than the trip; a policy in this page gets objects.
+    [prefix]: async (commands: string | readonly Command[], timeoutMs: number, aloud: boolean, batchesKept?: number) =>
+      typeof commands === "string"
+        ? JSON.stringify(await session.exchange(JSON.parse(commands), timeoutMs, aloud, batchesKept))
+        : session.exchange(commands, timeoutMs, aloud, batchesKept),
+  };
+}
+
+function playOf(session: Session, audit: ConsoleAudit): Play {
+  return {
     get speed() {
       return session.watching?.speed ?? 1;
     },
@@ -94,12 +111,6 @@ export async function installBridge(
       return session.agentHolds || session.commandAtWork !== undefined;
     },
   };
-  setInterval(() => {
-    if (document.hidden) loop.advance(host.now(), play);
-  }, hiddenClockMs);
-  // Ticks of wall time bring no reply that would tell of them.
-  setInterval(() => session.noteJournal(), journalEveryMs);
-  return play;
 }
 
 /** The loop knows nothing of a session; where the ticks of a frame begin and end is known only here. */

@@ -12,7 +12,8 @@ const always = [
 
 const before: { readonly [how in TripwireInstallation]: string } = {
   "init-script": "installed before all code of the page",
-  loader: "installed by the game's first import or script: references that code before it took are not trapped",
+  loader:
+    "installed by the game's entry or script: references that code before it took, or modules imported beside it, are not trapped",
   "with-bridge": "installed with the bridge: references that the game's modules took when they loaded are not trapped",
 };
 
