@@ -229,7 +229,8 @@ class Localiser {
       // A game that threw may have no run left to export.
       const { replies } = await left.batch([{ cmd: "exportReplay" }], { timeoutMs: 0, refusals: "return" });
       const [reply] = replies;
-      return { ...compared, builds, replay: reply?.ok === true ? (reply.replay as Replay) : undefined };
+      const replay = reply?.ok === true ? (reply.replay as Replay) : undefined;
+      return { ...compared, builds, replay, dropped: [await droppedIn(left), await droppedIn(right)] };
     } finally {
       await Promise.all([left.close(), right.close()]);
     }
@@ -240,7 +241,17 @@ type Found = Compared & {
   readonly builds: readonly [string, string];
   /** The left side's run, where it can be had. */
   readonly replay: Replay | undefined;
+  /** How many rows of warnings each side's bridge had no place for. */
+  readonly dropped: readonly [number, number];
 };
+
+/** 0 also for a bridge that does not say. */
+async function droppedIn(game: GameSession<never>): Promise<number> {
+  const audit = { cmd: "audit", args: ["determinism"] } as const;
+  const { replies } = await game.batch([audit], { timeoutMs: 0, refusals: "return" });
+  const [reply] = replies;
+  return reply?.ok === true ? ((reply.report as { readonly dropped?: number } | undefined)?.dropped ?? 0) : 0;
+}
 
 /**
  * A promise has its turn before any command that looks, so that what it does seems to be the tick's; the bridge, which
@@ -256,7 +267,7 @@ function asSeenByBridge(difference: SidesDifference, { warnings }: Compared): Si
   return change === undefined ? difference : { ...difference, after: "nothing", code: change.code };
 }
 
-function notesOn({ evidence, stopped }: Compared, suspects: readonly Suspect[]): string[] {
+function notesOn({ evidence, stopped, dropped }: Found, suspects: readonly Suspect[]): string[] {
   const changes = suspects.filter(isStateChange).sort((one, other) => one.firstTick - other.firstTick);
   return [
     ...(evidence === "snapshot" ? [snapshotNote] : []),
@@ -264,6 +275,11 @@ function notesOn({ evidence, stopped }: Compared, suspects: readonly Suspect[]):
       ? []
       : [`Both sides went no further than tick ${stopped.tick}: ${stopped.code}: ${stopped.message}.`]),
     ...changes.slice(0, 1).map(changeNote),
+    ...(dropped.every((rows) => rows === 0)
+      ? []
+      : [
+          `The sides told of more than they keep: ${dropped.join(" and ")} rows of warnings are not among the suspects.`,
+        ]),
   ];
 }
 

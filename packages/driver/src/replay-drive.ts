@@ -78,6 +78,8 @@ export interface Look {
   readonly stateText: string;
 }
 
+/** About so many commands go well together in one exchange, which takes more. */
+export const chunkCommandsMax = 240;
 const hashCommand: Command = { cmd: "hash" };
 const lookCommand: Command = { cmd: "hash", args: [{ state: true }] };
 const unlimited = { timeoutMs: 0, refusals: "return" } as const;
