@@ -2,7 +2,9 @@
 
 import { mount } from "@tickbridge/bridge";
 import { createSession } from "@tickbridge/bridge/session";
+import { hashState } from "@tickbridge/replay/core";
 import { type Candyrush, createCandyrush } from "../examples/candyrush-mock/src/game.js";
+import type { SavedWorld } from "../examples/candyrush-mock/src/save.js";
 
 type Exchange = (commands: string, timeoutMs: number, aloud: boolean) => Promise<string>;
 interface Reply {
@@ -18,12 +20,15 @@ interface PageGlobals {
 
 const bridged = createCandyrush();
 const bare = createCandyrush();
+const batchStates = 20;
 /** A state with several hundred enemies from which no choice opens for 600 ticks; the bridged run has it as `bench`. */
 let benchState: unknown;
 
 // With `?idle` the page has nothing to do in its turns, so that what they cost is not its own drawing.
 if (!location.search.includes("idle")) mount(bridged, { autoStart: false });
-Object.assign(window, { bench: { prepare, bareTicks, bridgedTicks, bareDecision, turnShare, setTripwires, sines } });
+Object.assign(window, {
+  bench: { prepare, bareTicks, hashedMs, bridgedTicks, bareDecision, turnShare, setTripwires, sines },
+});
 
 function load(game: Candyrush): void {
   game.load?.(structuredClone(benchState) as never);
@@ -64,6 +69,50 @@ function bareTicks(ticks: number): number {
   const startMs = performance.now();
   for (let tick = 0; tick < ticks; tick++) bare.tick(input);
   return performance.now() - startMs;
+}
+
+/**
+ * Milliseconds that hashing takes among as many ticks, every so many of them. Hashes are taken by the batch, of states that
+ * were saved on the way: the clock of a page is too coarse for one.
+ */
+function hashedMs(ticks: number, every: number, form: "tables" | "objects"): number {
+  load(bare);
+  let states: unknown[] = [];
+  let tookMs = 0;
+  const flush = () => {
+    const startMs = performance.now();
+    for (const state of states) hashState(state);
+    tookMs += performance.now() - startMs;
+    states = [];
+  };
+  for (let tick = 1; tick <= ticks; tick++) {
+    bare.tick({ moveX: 0, moveY: 0 });
+    if (tick % every !== 0) continue;
+    const saved = bare.save?.() as SavedWorld;
+    states.push(form === "tables" ? saved : { ...saved, enemies: objectsOf(saved.enemies) });
+    if (states.length === batchStates) flush();
+  }
+  flush();
+  return tookMs;
+}
+
+/** The table as a list of entities, as most games have them. */
+function objectsOf(table: SavedWorld["enemies"]): object[] {
+  return Array.from({ length: table.count }, (_, row) => ({
+    id: table.id[row],
+    kind: table.kind[row],
+    x: table.x[row],
+    y: table.y[row],
+    vx: table.vx[row],
+    vy: table.vy[row],
+    hp: table.hp[row],
+    damageReadyTick: table.damageReadyTick[row],
+    markedUntilTick: table.markedUntilTick[row],
+    mode: table.mode[row],
+    modeEndTick: table.modeEndTick[row],
+    aimX: table.aimX[row],
+    aimY: table.aimY[row],
+  }));
 }
 
 /** Milliseconds for as many ticks through the bridge, from the command to its reply, by the way that a driver takes. */

@@ -8,6 +8,7 @@ import { type Answer, attach, findBrowser, type GameSession, launch, serveDirect
 import { build } from "esbuild";
 import { type Browser, chromium, type Page } from "playwright";
 import { type Figure, median, ms, print } from "./bench-figures.js";
+import { benchHash } from "./bench-hash.js";
 import { benchLongRun } from "./bench-long-run.js";
 import { benchMaths } from "./bench-maths.js";
 import { benchTripwires } from "./bench-tripwires.js";
@@ -48,12 +49,14 @@ async function main(): Promise<boolean> {
     const page = await openBenchPage(browser, server.url);
     const step = await benchStep(page);
     const tripwires = await benchTripwires(browser, server.url, page);
+    const hashing = await benchHash(page);
     await page.close();
     const { figure: decision, decisionMs } = await benchDecision(browser, server.url);
     const figures = [
       step,
       await benchTurns(browser, server.url),
       ...tripwires,
+      ...hashing,
       decision,
       await benchEyes(browser, example.url, decisionMs),
       await benchPlay(server.url),

@@ -2,7 +2,7 @@
 // texts. JavaScript's own maths is the twin that differs.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { nestedHash, pinnedHashes } from "../../packages/replay/test/hash-corpus.js";
+import { nestedHash, pinnedHashes } from "../support/hash-corpus.js";
 import { mathsInputCountMin, mathsNames } from "../support/maths-digest.js";
 import { type OpenEngines, openEngines } from "./all-engines.js";
 import { type EngineName, engineNames, type Place } from "./engine.js";

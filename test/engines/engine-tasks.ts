@@ -5,7 +5,7 @@ import { drawChance, drawFloat, drawInteger, randomStream } from "@tickbridge/br
 import * as maths from "@tickbridge/bridge/math";
 import { globalName, type Reply, type Snapshot } from "@tickbridge/bridge/protocol";
 import { canonicalJson, hashState, stringifyReplay } from "@tickbridge/replay";
-import { nestedStates, pinnedStates } from "../../packages/replay/test/hash-corpus.js";
+import { nestedStates, pinnedStates } from "../support/hash-corpus.js";
 import { type MathsName, type MathsTable, mathsDigest } from "../support/maths-digest.js";
 import { type Give, type RunOrder, recordRun } from "./recorded-run.js";
 

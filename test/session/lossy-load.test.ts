@@ -58,3 +58,29 @@ test("a verification puts the run before it back by simulation", async () => {
   expect(await ask(session, "loadReplay", replay)).toMatchObject({ verdict: "identical", restored: true });
   expect((await ask(session, "hash")).hash).toBe(before.hash);
 });
+
+test("a run that does not come back by simulation either says so, and nothing of a game that threw", async () => {
+  const plain = createToyGame();
+  let starts = 0;
+  const session = createSession(
+    {
+      ...plain,
+      start(seed, options) {
+        starts++;
+        return plain.start(seed + starts, options as never);
+      },
+      load(state) {
+        const { asks, toy } = state as { asks: number[]; toy: { coins: number } };
+        plain.load?.({ asks, toy: { ...toy, coins: toy.coins - 1 } } as never);
+      },
+    },
+    nodeHost,
+  );
+  await playToy(session);
+  expect(await ask(session, "rewind", 5)).toMatchObject({ ok: false, restored: false });
+  const refused = await ask(session, "step", 1);
+  expect(refused).toMatchObject({ ok: false, error: { code: "RUN_FAULTED" } });
+  const { message } = (refused as { error: { message: string } }).error;
+  expect(message).toMatch(/^the run could not be put back: .*: give startRun$/);
+  expect(message).not.toContain("threw");
+});

@@ -5,6 +5,7 @@ import type { GameDefinition } from "@tickbridge/bridge";
 import type { DeterminismReport, DeterminismWarning, ErrorReply, Reply } from "@tickbridge/bridge/protocol";
 import { createSession, type Session } from "@tickbridge/bridge/session";
 import { describe, expect, test } from "vitest";
+import { tripwiresHere } from "../../packages/bridge/src/tripwires/realm.js";
 import { createToyGame, type ToyParts } from "../fixtures/toy-game.js";
 import { ask, exported, nodeHost, playToy, toySession } from "../support/toy-session.js";
 
@@ -161,35 +162,103 @@ describe("rows", () => {
     ]);
   });
 
-  test("no more than 64 are kept of a run, the rest is counted, and the next run begins anew", async () => {
+  test("an api that is called in every tick has 8 rows, and the last of them says how long and how often", async () => {
     const session = toySession(randomly);
     await ask(session, "startRun");
-    expect(warningsOf(await ask(session, "step", 50))).toHaveLength(50);
-    expect(warningsOf(await ask(session, "step", 50))).toHaveLength(14);
-    expect(await report(session)).toMatchObject({ tripwires: "report", dropped: 36 });
+    expect(warningsOf(await ask(session, "step", 5))).toHaveLength(5);
+    expect(warningsOf(await ask(session, "step", 95))).toHaveLength(3);
+    const { warnings, ...rest } = await report(session);
+    expect(rest).toMatchObject({ tripwires: "report", dropped: 92 });
+    expect(warnings.at(-1)).toMatchObject({ tick: 8, count: 1, lastTick: 100, total: 93 });
     await ask(session, "startRun");
     expect(await report(session)).toMatchObject({ warnings: [], dropped: 0 });
     expect(warningsOf(await ask(session, "step", 1))).toHaveLength(1);
   });
 
+  test("however much came before, a call that was never made before has its row", async () => {
+    const session = toySession({
+      duringTick: (toy) => {
+        for (const name of inexact) ask1(name);
+        Math.sin(2);
+        if (toy.tick === 500) Math.random();
+      },
+    });
+    await ask(session, "startRun");
+    await ask(session, "step", 499);
+    const rows = warningsOf(await ask(session, "step", 1));
+    expect(rows).toMatchObject([{ api: "Math.random", tick: 500, count: 1, stack: expect.any(String) }]);
+    const { warnings } = await report(session);
+    expect(warnings.length).toBeLessThanOrEqual(64);
+    for (const name of inexact) {
+      expect(warnings.findLast(({ api }) => api === `Math.${name}`)).toMatchObject({ lastTick: 500 });
+    }
+    const replay = await exported(session);
+    const verified = await ask(session, "loadReplay", { ...replay, final: "0123456789abcdef" });
+    const { suspects } = verified.divergence as { suspects?: DeterminismWarning[] };
+    expect(suspects).toContainEqual(expect.objectContaining({ api: "Math.random", tick: 500 }));
+  });
+
+  test("no more than 64 stacks are kept of a run, and rows behind them still have their place", async () => {
+    let tell: ((api: string) => void) | undefined;
+    const session = toySession({
+      duringTick: (toy) => {
+        tell = tripwiresHere().hear;
+        for (let index = 0; index < 100; index++) if (index <= toy.tick) tell?.(`api ${index}`);
+      },
+    });
+    await ask(session, "startRun");
+    await ask(session, "step", 100);
+    const { warnings } = await report(session);
+    expect(new Set(warnings.map(({ api }) => api)).size).toBe(100);
+    expect(warnings.filter(({ stack }) => stack !== undefined)).toHaveLength(64);
+    expect(warnings.every(({ site }) => site !== undefined)).toBe(true);
+  });
+
+  test("a call that is made again in a tick costs no sentence", async () => {
+    let texts = 0;
+    const api = { toString: () => `api ${++texts}` } as unknown as string;
+    const session = toySession({
+      duringTick: () => {
+        for (let index = 0; index < 1000; index++) tripwiresHere().hear?.(api);
+      },
+    });
+    await ask(session, "startRun");
+    expect(warningsOf(await ask(session, "step", 1))).toMatchObject([{ tick: 1, count: 1000 }]);
+    expect(texts).toBe(1);
+  });
+
   test("a rewind cuts the rows after its boundary, and simulating again adds none", async () => {
     const session = toySession(randomly);
     await ask(session, "startRun");
+    await ask(session, "step", 7);
+    expect(warningsOf(await ask(session, "rewind", 2))).toEqual([]);
+    expect((await report(session)).warnings.map(({ tick }) => tick)).toEqual(upTo(5));
+    expect(warningsOf(await ask(session, "step", 2)).map(({ tick }) => tick)).toEqual([6, 7]);
+  });
+
+  test("a rewind into what the last row sums up leaves that row its own tick only", async () => {
+    const session = toySession(randomly);
+    await ask(session, "startRun");
     await ask(session, "step", 20);
-    expect(warningsOf(await ask(session, "rewind", 5))).toEqual([]);
-    expect((await report(session)).warnings.map(({ tick }) => tick)).toEqual(upTo(15));
-    expect(warningsOf(await ask(session, "step", 2)).map(({ tick }) => tick)).toEqual([16, 17]);
+    await ask(session, "save", "twenty");
+    await ask(session, "rewind", 5);
+    const lastRow = async () => (await report(session)).warnings.at(-1);
+    expect(await lastRow()).not.toHaveProperty("lastTick");
+    await ask(session, "step", 2);
+    expect(await lastRow()).toMatchObject({ tick: 8, count: 1, lastTick: 17 });
+    await ask(session, "restore", "twenty");
+    expect(await lastRow()).toMatchObject({ tick: 8, count: 1, lastTick: 20, total: 13 });
   });
 
   test("a restored branch has its own rows again", async () => {
     const session = toySession(randomly);
     await ask(session, "startRun");
-    await ask(session, "step", 10);
-    await ask(session, "save", "ten");
-    await ask(session, "rewind", 8);
+    await ask(session, "step", 7);
+    await ask(session, "save", "seven");
+    await ask(session, "rewind", 5);
     expect((await report(session)).warnings).toHaveLength(2);
-    await ask(session, "restore", "ten");
-    expect((await report(session)).warnings.map(({ tick }) => tick)).toEqual(upTo(10));
+    await ask(session, "restore", "seven");
+    expect((await report(session)).warnings.map(({ tick }) => tick)).toEqual(upTo(7));
   });
 
   test("self-check, fork and verification leave the live run's rows alone; a verdict has its own as suspects", async () => {
@@ -206,8 +275,9 @@ describe("rows", () => {
     const verified = await ask(session, "loadReplay", { ...replay, final: "0123456789abcdef" });
     expect(warningsOf(verified)).toEqual([]);
     const { suspects = [] } = verified.divergence as { suspects?: DeterminismWarning[] };
-    expect(suspects).toHaveLength(64);
+    expect(suspects).toHaveLength(8);
     expect(suspects[0]).toMatchObject({ api: "Math.random", tick: 1 });
+    expect(suspects[7]).toMatchObject({ lastTick: replay.ticks });
     expect(await report(session)).toEqual(before);
   });
 

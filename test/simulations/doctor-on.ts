@@ -21,7 +21,7 @@ export async function doctorOn(module: string, creation: string) {
   const folder = await mkdtemp(join(tmpdir(), "tickbridge-simulation-"));
   try {
     await writeFile(join(folder, "game.mjs"), await bundle(code, fileURLToPath(new URL(".", import.meta.url))));
-    const args = ["doctor", "--game", "game.mjs", "--ticks", "240", "--json"];
+    const args = ["doctor", "--game", "game.mjs", "--ticks", "120", "--json"];
     const { exit, stdout, stderr } = await tickbridge(args, { cwd: folder });
     if (stdout === "") throw new Error(stderr);
     const { findings } = JSON.parse(stdout) as { readonly findings: readonly Finding[] };

@@ -46,4 +46,4 @@ test("the doctor passes it with warnings for the engine's maths, and finds count
   const { exit, failed } = await doctorOn("matter-boxes", "createBoxes({ leaky: true })");
   expect(exit).toBe(1);
   expect(failed[0]).toMatchObject({ report: { difference: { tick: 0, after: "start", path: "/bodies/0/id" } } });
-});
+}, 600_000);

@@ -49,7 +49,7 @@ test("the doctor finds it where a state is loaded in place", async () => {
   expect(exit).toBe(1);
   expect(failed.map(({ examination }) => examination)).toEqual(["loads", "rewinds", "self-check"]);
   expect(failed[0]?.report?.difference.right).toMatch(/load does not bring back what save gave, first at \/world\//);
-});
+}, 600_000);
 
 test("a world with equal bodies and without their contacts is equal where it is loaded, and found where it drifts", async () => {
   const { exit, failed } = await doctorOn("planck-heap", 'createHeap("by bodies in order")');
@@ -61,10 +61,10 @@ test("a world with equal bodies and without their contacts is equal where it is 
     path: expect.stringMatching(/^\/bodies\//),
   });
   expect(first?.examination).toBe("loads");
-});
+}, 600_000);
 
 test("hashed only, it passes, with warnings for the engine's maths", async () => {
   const { exit, failed, warnings } = await doctorOn("planck-heap", 'createHeap("hashed only")');
   expect({ exit, failed }).toEqual({ exit: 0, failed: [] });
   expect(warnings.join()).toMatch(/Math\.(sin|cos)/);
-});
+}, 600_000);

@@ -19,7 +19,7 @@ export type Game<Input> = GameDefinition<Input, any, any>;
 
 /** A session with the scripted run, at its last tick or where the run ended. */
 export async function play<Input>(game: Game<Input>, script: Script<Input>) {
-  const session = await launch<Input>({ game }, { journal: false });
+  const session = await launch<Input>({ game }, { journal: false, timeoutMs: 0 });
   await session.pinSeed(script.seed);
   await session.startRun();
   await playOn(session, script);
@@ -29,10 +29,7 @@ export async function play<Input>(game: Game<Input>, script: Script<Input>) {
 type Session<Input> = Awaited<ReturnType<typeof play<Input>>>;
 
 /** Goes on with the script from where the session stands. */
-export async function playOn<Input>(
-  session: Session<Input>,
-  { ticks, holdTicks, inputOf }: Script<Input>,
-): Promise<void> {
+async function playOn<Input>(session: Session<Input>, { ticks, holdTicks, inputOf }: Script<Input>): Promise<void> {
   const { tick: from = 0, runState } = await session.state();
   if (runState === "Over") return;
   const entries: { ticks: number; input: Input }[] = [];

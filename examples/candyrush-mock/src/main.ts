@@ -1,7 +1,6 @@
 // The page's entry: canvas, panels, hardware and the mounted game. Everything here looks on; the simulation is in
 // game.ts. `?saboteur=name` breaks determinism on purpose, for tests only.
 
-import "@tickbridge/bridge/tripwires";
 import { mount } from "@tickbridge/bridge";
 import { createCandyrush, type GameView, type StartOptions } from "./game.js";
 import { isSaboteurName, sabotage } from "./saboteurs.js";

@@ -19,6 +19,12 @@ export interface DeterminismWarning {
   readonly during?: "start" | "choice" | "cheat" | "tick" | "save" | "load";
   /** TRIPWIRE: how many calls there were in that tick. */
   readonly count?: number;
+  /**
+   * TRIPWIRE: the newest tick of later calls that have no row of their own (a row for each of an api's first 8 ticks), and
+   * how many calls there were from `tick` through `lastTick`. In a reply as it was when the row was told.
+   */
+  readonly lastTick?: number;
+  readonly total?: number;
   /** TRIPWIRE: the place of the first call outside the bridge, `address:line:column`; the driver maps it to the source. */
   readonly site?: string;
   /** The place in the script that ran, where `site` was found from it. */
@@ -39,7 +45,7 @@ export interface DeterminismReport {
   /** Left out where no tripwires are installed. */
   readonly installed?: TripwireInstallation;
   readonly warnings: readonly DeterminismWarning[];
-  /** How many more rows there were. */
+  /** How many times something had no row of its own: a call in one more tick, a change at one more boundary. */
   readonly dropped: number;
   /** What these watches cannot see, in words. */
   readonly limits: readonly string[];

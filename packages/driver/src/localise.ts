@@ -224,13 +224,14 @@ class Localiser {
     const [left, right] = await openBoth(sides);
     try {
       const builds = [await buildOf(left, this.#replay), await buildOf(right, this.#replay)] as const;
-      const comparison = new SideComparison(this.#replay, new ReplayDrive(left), new ReplayDrive(right), this.#tell);
-      const compared = await comparison.run(window);
+      const drives = [new ReplayDrive(left), new ReplayDrive(right)] as const;
+      const compared = await new SideComparison(this.#replay, ...drives, this.#tell).run(window);
+      const reports = await Promise.all(drives.map((drive) => drive.sumUp()));
       // A game that threw may have no run left to export.
       const { replies } = await left.batch([{ cmd: "exportReplay" }], { timeoutMs: 0, refusals: "return" });
       const [reply] = replies;
       const replay = reply?.ok === true ? (reply.replay as Replay) : undefined;
-      return { ...compared, builds, replay, dropped: [await droppedIn(left), await droppedIn(right)] };
+      return { ...compared, builds, replay, dropped: reports.map((report) => report?.dropped ?? 0) };
     } finally {
       await Promise.all([left.close(), right.close()]);
     }
@@ -241,17 +242,9 @@ type Found = Compared & {
   readonly builds: readonly [string, string];
   /** The left side's run, where it can be had. */
   readonly replay: Replay | undefined;
-  /** How many rows of warnings each side's bridge had no place for. */
-  readonly dropped: readonly [number, number];
+  /** How many times something had no row of its own, on each side. */
+  readonly dropped: readonly number[];
 };
-
-/** 0 also for a bridge that does not say. */
-async function droppedIn(game: GameSession<never>): Promise<number> {
-  const audit = { cmd: "audit", args: ["determinism"] } as const;
-  const { replies } = await game.batch([audit], { timeoutMs: 0, refusals: "return" });
-  const [reply] = replies;
-  return reply?.ok === true ? ((reply.report as { readonly dropped?: number } | undefined)?.dropped ?? 0) : 0;
-}
 
 /**
  * A promise has its turn before any command that looks, so that what it does seems to be the tick's; the bridge, which
@@ -278,7 +271,7 @@ function notesOn({ evidence, stopped, dropped }: Found, suspects: readonly Suspe
     ...(dropped.every((rows) => rows === 0)
       ? []
       : [
-          `The sides told of more than they keep: ${dropped.join(" and ")} rows of warnings are not among the suspects.`,
+          `What came often had no row of its own ${dropped.join(" and ")} times: the counts of calls hold it, their places do not.`,
         ]),
   ];
 }

@@ -1,7 +1,7 @@
 // Drives a live game by the streams of a replay, move by move, and says what each move came to. Unlike a verification it
 // stands still between two moves, so that two games can be compared where they part.
 
-import type { Command, DeterminismWarning, Reply } from "@tickbridge/bridge/protocol";
+import type { Command, DeterminismReport, DeterminismWarning, Reply } from "@tickbridge/bridge/protocol";
 import { canonicalise, type Evidence, firstDifference, type Replay } from "@tickbridge/replay";
 import { DriverError } from "./errors.js";
 import type { GameSession } from "./game-session.js";
@@ -123,6 +123,25 @@ export class ReplayDrive {
   async look(): Promise<Look | undefined> {
     const [reply] = await this.#give([lookCommand]);
     return reply?.ok === true ? { hash: reply.hash as string, stateText: reply.state as string } : undefined;
+  }
+
+  /**
+   * Asks how often what was told is called since: a row is told once. The game's own report on its run; undefined where it
+   * has none.
+   */
+  async sumUp(): Promise<DeterminismReport | undefined> {
+    const { replies } = await this.game.batch([{ cmd: "audit", args: ["determinism"] }], unlimited);
+    const [reply] = replies;
+    const report = (reply?.ok === true ? reply.report : undefined) as DeterminismReport | undefined;
+    for (const { code, api, during, tick, lastTick, total } of report?.warnings ?? []) {
+      const place = this.warnings.findIndex(
+        (told) => told.code === code && told.api === api && told.during === during && told.tick === tick,
+      );
+      const told = this.warnings[place];
+      if (told === undefined || lastTick === undefined || total === undefined) continue;
+      this.warnings[place] = { ...told, lastTick, total };
+    }
+    return report;
   }
 
   async #give(commands: readonly Command[]): Promise<readonly Reply[]> {

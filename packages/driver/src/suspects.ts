@@ -11,7 +11,7 @@ export interface Suspect
   /** The first and the last tick, or boundary, at which it was seen. */
   readonly firstTick: number;
   readonly lastTick: number;
-  /** How many calls of each side, or how many times it was seen there. */
+  /** How many calls of each side, or how many times it was seen there, as far as the rows tell. */
   readonly counts: readonly [left: number, right: number];
   /** Whether both sides gave it in the same ticks and as often. */
   readonly alike: boolean;
@@ -31,10 +31,13 @@ export function suspectsUpTo(
   for (const [side, warnings] of [left, right].entries()) {
     for (const warning of warnings) {
       if (warning.tick > tick) continue;
+      const { lastTick, total: _total, ...own } = warning;
+      // How many of the later calls came up to there is not known.
+      const known = lastTick === undefined || lastTick > tick ? own : warning;
       const key = JSON.stringify([warning.code, warning.api, warning.during, warning.path, warning.reader]);
       const group = groups.get(key) ?? [[], []];
       groups.set(key, group);
-      group[side]?.push(warning);
+      group[side]?.push(known);
     }
   }
   return [...groups.values()]
@@ -49,13 +52,15 @@ function suspectOf([left, right]: readonly [DeterminismWarning[], DeterminismWar
     site: _site,
     scriptSite: _scriptSite,
     count: _count,
+    lastTick: _lastTick,
+    total: _total,
     ...first
   } = all[0] as DeterminismWarning;
   const sites = new Set(all.flatMap(({ site }) => site ?? []));
   return {
     ...first,
     firstTick,
-    lastTick: (all.at(-1) as DeterminismWarning).tick,
+    lastTick: Math.max(...all.map(({ tick, lastTick = tick }) => lastTick)),
     counts: [total(left), total(right)],
     alike: isAlike(left, right),
     sites: [...sites].slice(0, sitesMax),
@@ -63,11 +68,14 @@ function suspectOf([left, right]: readonly [DeterminismWarning[], DeterminismWar
 }
 
 function total(warnings: readonly DeterminismWarning[]): number {
-  return warnings.reduce((sum, { count = 1 }) => sum + count, 0);
+  return warnings.reduce((sum, { count = 1, total = count }) => sum + total, 0);
 }
 
 function isAlike(left: readonly DeterminismWarning[], right: readonly DeterminismWarning[]): boolean {
   const rowsOf = (warnings: readonly DeterminismWarning[]) =>
     JSON.stringify(warnings.map(({ tick, count, before, after }) => [tick, count, before, after]));
+  const [one, other] = [left.at(-1), right.at(-1)];
+  const areSummed = one?.lastTick !== undefined && other?.lastTick !== undefined;
+  if (areSummed && (one.lastTick !== other.lastTick || one.total !== other.total)) return false;
   return rowsOf(left) === rowsOf(right);
 }

@@ -2,7 +2,13 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { float16State, nestedHash, nestedStates, pinnedHashes, pinnedStates } from "../test/hash-corpus.js";
+import {
+  float16State,
+  nestedHash,
+  nestedStates,
+  pinnedHashes,
+  pinnedStates,
+} from "../../../test/support/hash-corpus.js";
 import { firstDifference } from "./compare.js";
 import { hashState, isStateHash } from "./state-hash.js";
 

@@ -5,7 +5,8 @@ import type { TripwireInstallation, TripwireMode } from "../protocol.js";
 const always = [
   "`**` and other operators, frames and workers cannot be trapped",
   "location, named properties of a kept Storage object and Node's own modules cannot be trapped",
-  "start is watched up to its first await; snapshot, render, audits and stops are not watched by tripwires",
+  "start is watched up to its first await, what its promises do later is not",
+  "snapshot, phase, choices.open, choices.queued, pauses, stops, evaluate, availableActions, audits, afterLoad, sampleHardware and render are not watched by tripwires",
   "a change between two ticks that is undone before the next hash, or that save() does not return, is not seen",
 ];
 
@@ -20,8 +21,9 @@ export function limitsOf(
   installed: TripwireInstallation | undefined,
   untrapped: readonly string[],
 ): readonly string[] {
-  const traps =
-    mode === "off" || installed === undefined ? ["tripwires are off: no call is trapped"] : [before[installed]];
+  if (mode === "off")
+    return ["tripwires are off: no call is trapped, and no change of the state is looked for", ...always];
+  const traps = installed === undefined ? ["no tripwires are installed: no call is trapped"] : [before[installed]];
   if (untrapped.length > 0) traps.push(`these could not be trapped here: ${untrapped.join(", ")}`);
   return [...traps, ...always];
 }

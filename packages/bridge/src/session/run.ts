@@ -210,7 +210,7 @@ export class Run implements RunRecord {
 
   /** The streams as they stand, without what waits for the next tick. */
   record(): RunRecord {
-    return { ...this.recordUpTo(this.tick), choices: [...this.choices], warnings: nonEmpty([...this.warnings]) };
+    return { ...this.recordUpTo(this.tick), choices: [...this.choices], warnings: nonEmpty(this.warnings) };
   }
 
   /** Takes over the streams of another branch of this run, which is the same up to boundary `commonTick`. */

@@ -24,7 +24,38 @@ test("two states are the same exactly when they hash alike", () => {
   );
 });
 
+/** Parts by their place in a list, so that a state may hold one twice, and itself. */
+const web = fc.array(fc.array(fc.nat({ max: 4 }), { maxLength: 3 }), { minLength: 1, maxLength: 5 }).map((links) => {
+  const bytes = new Uint8Array(4);
+  const parts = links.map((_, index): unknown[] => (index === 4 ? [bytes.subarray(0, 2)] : []));
+  for (const [index, targets] of links.entries())
+    for (const target of targets) parts[index]?.push(parts[target] ?? new Uint8Array(2));
+  return parts[0];
+});
+
+test("what is shared, or holds itself, is told from what is only equal, as hashes tell it", () => {
+  fc.assert(
+    fc.property(web, web, (left, right) => {
+      expect(isSameState(left, right)).toBe(hashState(left) === hashState(right));
+      expect(isSameState(left, structuredClone(left))).toBe(true);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+const shared = { v: 1 };
+const bytes = new Uint8Array(4);
+
 test.each([
+  ["one part twice and two equal ones", { a: shared, b: shared }, { a: { v: 1 }, b: { v: 1 } }, false],
+  ["two equal parts and one twice", { a: { v: 1 }, b: { v: 1 } }, { a: shared, b: shared }, false],
+  ["one part twice on both sides", { a: shared, b: shared }, structuredClone({ a: shared, b: shared }), true],
+  [
+    "two views of one buffer and of two",
+    [bytes.subarray(0, 2), bytes.subarray(0, 2)],
+    [bytes.subarray(0, 2), new Uint8Array(4).subarray(0, 2)],
+    false,
+  ],
   ["-0 and 0", { x: 0 }, { x: -0 }, false],
   ["NaN twice", [Number.NaN], [Number.NaN], true],
   ["another order of keys", { a: 1, b: 2 }, { b: 2, a: 1 }, false],

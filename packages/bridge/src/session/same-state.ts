@@ -16,6 +16,9 @@ export function isSameState(left: unknown, right: unknown): boolean {
 
 class Walk {
   #parts = 0;
+  /** Which part of one side stands for which of the other: what one side shares, the other must share. */
+  readonly #rights = new Map<object, object>();
+  readonly #lefts = new Map<object, object>();
 
   /** False where the parts differ or cannot be told apart here. */
   isSame(left: unknown, right: unknown, depth: number): boolean {
@@ -23,15 +26,29 @@ class Walk {
       return Object.is(left, right);
     }
     if (depth > depthMax || ++this.#parts > partsMax) return false;
+    const isMet = this.#isMet(left, right);
+    if (isMet !== undefined) return isMet;
     if (Array.isArray(left)) return Array.isArray(right) && this.#areSameItems(left, right, depth);
     const prototype: unknown = Object.getPrototypeOf(left);
     if (prototype !== Object.getPrototypeOf(right)) return false;
     if (prototype === Object.prototype || prototype === null) return this.#areSameRecords(left, right, depth);
-    if (ArrayBuffer.isView(left)) return areSameViews(left, right as ArrayBufferView);
+    if (ArrayBuffer.isView(left)) {
+      const view = right as ArrayBufferView;
+      return this.#isMet(left.buffer, view.buffer) !== false && areSameViews(left, view);
+    }
     if (prototype === Map.prototype || prototype === Set.prototype) {
       return this.#areSameItems([...(left as Iterable<unknown>)], [...(right as Iterable<unknown>)], depth);
     }
     return false;
+  }
+
+  /** Whether both were met before, as one pair; undefined when neither was. */
+  #isMet(left: object, right: object): boolean | undefined {
+    const [known, other] = [this.#rights.get(left), this.#lefts.get(right)];
+    if (known !== undefined || other !== undefined) return known === right && other === left;
+    this.#rights.set(left, right);
+    this.#lefts.set(right, left);
+    return undefined;
   }
 
   #areSameItems(left: readonly unknown[], right: readonly unknown[], depth: number): boolean {

@@ -38,7 +38,10 @@ export async function selfCheck(session: Session, call: Call, run: Run, k: numbe
   const changed = await bringBack(session, kept);
   const restored = run.faulted === undefined;
   // A load that loses something may only show now: the simulations began from another boundary.
-  mismatch ??= changed && { tick: changed.tick, path: changed.path, message: changed.message };
+  if (mismatch === undefined && changed !== undefined) {
+    const { tick, path, expected, actual, message } = changed;
+    mismatch = { tick, path, expected, actual, message };
+  }
   return present({
     verdict: mismatch === undefined ? "identical" : "diverged",
     evidence: session.game.evidence,

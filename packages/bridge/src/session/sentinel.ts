@@ -1,7 +1,7 @@
 // Looks out for what breaks determinism: tripwires while the game's own code runs, and the state's hash where nothing may
 // change it. A chunk of its own; a session calls it and knows nothing of how.
 
-import type { DeterminismReport, DeterminismWarning, TripwireMode } from "../protocol.js";
+import type { CommandName, DeterminismReport, DeterminismWarning, TripwireMode } from "../protocol.js";
 import { installTripwires } from "../tripwires/install.js";
 import { type Tripwires, tripwiresHere } from "../tripwires/realm.js";
 import { callSite } from "./call-site.js";
@@ -20,9 +20,9 @@ class TripwireError extends Error {
 const stackFramesMax = 30;
 
 /** Commands that neither run the game nor look at its state; the readers are looked at one by one. */
-const idleCommands = new Set([
-  ...["describe", "dump", "setMaxEntities", "actions", "evaluate", "vfxAudit", "input", "pause", "resume", "cheat"],
-  ...["abort", "pinSeed"],
+const idleCommands: ReadonlySet<CommandName> = new Set<CommandName>([
+  ...(["describe", "dump", "setMaxEntities", "actions", "evaluate", "vfxAudit", "input", "pause"] as const),
+  ...(["resume", "cheat", "abort", "pinSeed"] as const),
 ]);
 
 export class Sentinel {
@@ -86,31 +86,27 @@ export class Sentinel {
   }
 
   /** The state must be as the newest ticks have left it, where a command is about to build on it. */
-  commandBegins(cmd: string, run: Run): void {
+  commandBegins(cmd: CommandName, run: Run): void {
     this.follow(run, run.tick);
-    if (!idleCommands.has(cmd)) this.state.begins(run);
-  }
-
-  /** Until the next command the state stands still, unless wall time drives. */
-  commandEnds(_cmd: string, run: Run): void {
-    this.ends(run);
+    if (!idleCommands.has(cmd) && this.mode !== "off") this.state.begins(run);
   }
 
   /** Ticks are about to run, or the state is about to be looked at as that of `run`. */
   begins(run: Run): void {
     this.follow(run, run.tick);
-    this.state.begins(run);
+    if (this.mode !== "off") this.state.begins(run);
   }
 
   /** Nothing changes the state of `run` until `begins`. */
   ends(run: Run): void {
     this.follow(run, run.tick);
-    this.state.ends(run);
+    if (this.mode === "off") this.state.forget();
+    else this.state.ends(run);
   }
 
   /** Asks the game something that must not change its state. */
   reading<Answer>(reader: string, ask: () => Answer): Answer {
-    return this.#run === undefined ? ask() : this.state.reading(this.#run, reader, ask);
+    return this.#run === undefined || this.mode === "off" ? ask() : this.state.reading(this.#run, reader, ask);
   }
 
   report(log: WarningLog | undefined): DeterminismReport {
@@ -124,12 +120,19 @@ export class Sentinel {
     };
   }
 
-  readonly #hear = (api: string, why?: string): void =>
+  readonly #hear = (api: string, why?: string): void => {
+    const log = this.#run?.log;
+    if (this.mode === "report" && log?.countAgain(this.#tick, this.#during, api) === true) return;
     this.disarmed(() => {
-      const message = sentence(api, why, this.#during, this.#tick);
-      this.#run?.log?.addCall(this.#tick, this.#during, api, () => ({ message, ...callSite(stackHere()) }));
-      if (this.mode === "throw") throw new TripwireError(message);
+      const describe = () => ({ message: this.#sentence(api, why), ...callSite(stackHere()) });
+      log?.addCall(this.#tick, this.#during, api, describe);
+      if (this.mode === "throw") throw new TripwireError(this.#sentence(api, why));
     });
+  };
+
+  #sentence(api: string, why: string | undefined): string {
+    return sentence(api, why, this.#during, this.#tick);
+  }
 }
 
 /** A sentinel for one session, with the tripwires of this realm, which it installs unless they are off. */

@@ -255,10 +255,9 @@ export class Session {
     }
     if (run.faulted !== undefined) {
       const { tick, message } = run.faulted;
-      throw new Refusal(
-        "RUN_FAULTED",
-        `the game threw in tick ${tick} (${message}) and could not be restored: give startRun`,
-      );
+      const threw = run.fault?.message === message;
+      const words = threw ? `the game threw in tick ${tick} (${message}) and could not be restored` : message;
+      throw new Refusal("RUN_FAULTED", `${words}: give startRun`);
     }
     const { phase } = this.game;
     if (phase === "over" && !mayBeOver) throw new Refusal("RUN_OVER", "the run has ended: startRun begins the next");
@@ -353,7 +352,7 @@ export class Session {
   #reply(ok: boolean, command: QueuedCommand, body: { readonly [field: string]: unknown }): Reply {
     const { cmd, seq } = command;
     this.commandAtWork = undefined;
-    if (this.run !== undefined) this.game.sentinel?.commandEnds(cmd, this.run);
+    if (this.run !== undefined) this.game.sentinel?.ends(this.run);
     return present({
       ok,
       cmd,

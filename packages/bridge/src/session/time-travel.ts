@@ -44,6 +44,7 @@ export async function restoreBoundary(session: Session, run: Run): Promise<void>
     const { fault } = run;
     run.faulted = { tick: fault?.tick ?? run.tick, message: fault?.message ?? thrownMessage(thrown) };
   }
+  session.game.sentinel?.ends(run);
   session.touch();
 }
 

@@ -6,13 +6,12 @@ import { localisedOwners, type Watched, watchedApis } from "./watched-apis.js";
 import { watchDate } from "./watched-date.js";
 import { watchMath } from "./watched-math.js";
 import { watchSorts } from "./watched-sort.js";
-import { objectAt, watch, watchBothWays } from "./wrap.js";
+import { attempt, objectAt, watch, watchBothWays } from "./wrap.js";
 
 /** The tripwires of this realm; `how` they came is what the first call says. */
 export function installTripwires(how: TripwireInstallation): Tripwires {
   const tripwires = tripwiresHere();
   if (tripwires.installed !== undefined) return tripwires;
-  tripwires.installed = how;
   const tasks: { readonly [what: string]: () => void } = {
     Math: () => watchMath(tripwires),
     Date: () => watchDate(tripwires),
@@ -25,33 +24,31 @@ export function installTripwires(how: TripwireInstallation): Tripwires {
   function watchAll({ owner = "", as, names, isWritten }: Watched): void {
     for (const name of names) (isWritten === true ? watchBothWays : watch)(tripwires, objectAt(owner), name, as + name);
   }
-  for (const [what, install] of Object.entries(tasks)) {
-    try {
-      install();
-    } catch {
-      // A realm that is unlike all that are known: the rest of it is watched all the same, and the report says so.
-      tripwires.untrapped.push(what);
-    }
-  }
+  // A realm that is unlike all that are known: the rest of it is watched all the same, and the report says so.
+  for (const [what, install] of Object.entries(tasks)) attempt(tripwires, what, install);
+  tripwires.installed = how;
   return tripwires;
 }
 
 function watchLocales(tripwires: Tripwires): void {
   for (const owner of localisedOwners) {
     const path = `${owner}.prototype`;
-    const prototype = objectAt(path) ?? {};
-    for (const name of Object.getOwnPropertyNames(prototype)) {
-      if (/^(toLocale|localeCompare)/.test(name)) watch(tripwires, prototype, name, `${path}.${name}`);
-    }
+    watchMethods(tripwires, path, (name) => /^(toLocale|localeCompare)/.test(name));
   }
   const typedArray = Object.getPrototypeOf(Int8Array) as { readonly prototype: object };
   watch(tripwires, typedArray.prototype, "toLocaleString", "TypedArray.prototype.toLocaleString");
   const intl = objectAt("Intl") ?? {};
   for (const name of Object.getOwnPropertyNames(intl)) {
-    const prototype = objectAt(`Intl.${name}.prototype`) ?? {};
-    for (const method of Object.getOwnPropertyNames(prototype)) {
-      if (method !== "constructor") watch(tripwires, prototype, method, `Intl.${name}.prototype.${method}`);
-    }
+    watchMethods(tripwires, `Intl.${name}.prototype`, (method) => method !== "constructor");
     watch(tripwires, intl, name, `Intl.${name}`);
   }
+}
+
+function watchMethods(tripwires: Tripwires, path: string, isWatched: (name: string) => boolean): void {
+  attempt(tripwires, path, () => {
+    const prototype = objectAt(path) ?? {};
+    for (const name of Object.getOwnPropertyNames(prototype)) {
+      if (isWatched(name)) watch(tripwires, prototype, name, `${path}.${name}`);
+    }
+  });
 }

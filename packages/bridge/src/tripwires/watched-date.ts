@@ -5,12 +5,18 @@ import { type Tripwires, trip } from "./realm.js";
 import { replace, wrapped } from "./wrap.js";
 
 const { apply, construct } = Reflect;
-const dateOnly = /^\s*[+-]?\d{4,6}(-\d\d(-\d\d)?)?\s*$/;
-const withZone = /(Z|GMT|UTC|UT|[+-]\d\d:?\d\d)\s*(\([^)]*\))?\s*$/i;
+const { parse: nativeParse } = Date;
+/** The forms of the standard that are UTC; with a space before them, or fewer digits, they are no longer. */
+const dateOnly = /^(\d{4}|[+-]\d{6})(-\d\d(-\d\d)?)?$/;
+const zoneName = /(^|[^a-z])(Z|GMT|UTC|UT|[ECMP][SD]T)$/i;
+/** Behind a time, a year or a name; behind anything else it is a part of the date. */
+const zoneOffset = /(:\d\d(\.\d+)?|[ap]m|\d{4}\s|Z|GMT|UTC|UT)\s*[+-]\d\d?(:?\d\d)?$/i;
 
 /** Whether a text names a time of the time zone in which it is read. */
 export function isLocalTime(text: unknown): boolean {
-  return typeof text === "string" && !dateOnly.test(text) && !withZone.test(text);
+  if (typeof text !== "string" || dateOnly.test(text) || Number.isNaN(nativeParse(text))) return false;
+  const plain = text.replace(/\([^)]*\)/g, "").trim();
+  return !zoneName.test(plain) && !zoneOffset.test(plain);
 }
 
 export function watchDate(tripwires: Tripwires): void {

@@ -8,6 +8,15 @@ const { apply, construct, getOwnPropertyDescriptor, defineProperty, getPrototype
 type Callable = (...args: unknown[]) => unknown;
 type Traps = ProxyHandler<Callable>;
 
+/** Does a part of the installation; one that throws is among what could not be trapped, and the rest goes on. */
+export function attempt(tripwires: Tripwires, api: string, install: () => void): void {
+  try {
+    install();
+  } catch {
+    tripwires.untrapped.push(api);
+  }
+}
+
 /** Which object of the realm a path names, such as `Date.prototype`; undefined where the realm does not have it. */
 export function objectAt(path: string): object | undefined {
   let at: unknown = globalThis;
@@ -35,7 +44,10 @@ function descriptorOf(object: object, name: PropertyKey): PropertyDescriptor | u
  * property. What it does not have is left alone.
  */
 export function watch(tripwires: Tripwires, owner: object | undefined, name: PropertyKey, api: string): void {
-  if (owner === undefined) return;
+  if (owner !== undefined) attempt(tripwires, api, () => watchOwn(tripwires, owner, name, api));
+}
+
+function watchOwn(tripwires: Tripwires, owner: object, name: PropertyKey, api: string): void {
   // Node makes some of its classes only when they are asked for, and puts them in the place of a getter.
   if (owner === globalThis && isClassName(name))
     apply(getOwnPropertyDescriptor(owner, name)?.get ?? nothing, owner, []);
@@ -49,10 +61,12 @@ const nothing = () => undefined;
 
 /** As `watch`, of a property that is also written. */
 export function watchBothWays(tripwires: Tripwires, owner: object | undefined, name: PropertyKey, api: string): void {
-  const set = owner && getOwnPropertyDescriptor(owner, name)?.set;
-  if (owner === undefined || set === undefined) return;
-  watch(tripwires, owner, name, api);
-  redefine(tripwires, owner, name, { set: watchedFunction(tripwires, api, set) }, api);
+  attempt(tripwires, api, () => {
+    const set = owner && getOwnPropertyDescriptor(owner, name)?.set;
+    if (owner === undefined || set === undefined) return;
+    watch(tripwires, owner, name, api);
+    redefine(tripwires, owner, name, { set: watchedFunction(tripwires, api, set) }, api);
+  });
 }
 
 function watchedFunction<Native>(tripwires: Tripwires, api: string, native: Native): Native {
@@ -85,12 +99,14 @@ export function replace(
   value: unknown,
   api = String(name),
 ): void {
-  const native = getOwnPropertyDescriptor(owner, name)?.value as { readonly prototype?: object } | undefined;
-  if (!redefine(tripwires, owner, name, { value }, api)) return;
-  const { prototype } = native ?? {};
-  if (prototype !== undefined && getOwnPropertyDescriptor(prototype, "constructor")?.value === native) {
-    redefine(tripwires, prototype, "constructor", { value }, api);
-  }
+  attempt(tripwires, api, () => {
+    const native = getOwnPropertyDescriptor(owner, name)?.value as { readonly prototype?: object } | undefined;
+    if (!redefine(tripwires, owner, name, { value }, api)) return;
+    const { prototype } = native ?? {};
+    if (prototype !== undefined && getOwnPropertyDescriptor(prototype, "constructor")?.value === native) {
+      redefine(tripwires, prototype, "constructor", { value }, api);
+    }
+  });
 }
 
 function redefine(

@@ -167,6 +167,6 @@ export function partWords({ path, expected, actual }: Pick<Divergence, "path" | 
 }
 
 /** The boundary at which a move ends. */
-export function endOf({ kind, boundary }: Move): number {
+function endOf({ kind, boundary }: Move): number {
   return kind === "tick" ? boundary + 1 : boundary;
 }
