@@ -2,9 +2,10 @@
 // by npx), and writes down where they are. Exits 3 when one cannot be had: the tests of engines skip nothing.
 
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { root } from "./build-stamp.mjs";
+import { installWithApt, isExecutable } from "./quiet-installer.mjs";
 
 const nodeMajors = ["20", "22", "24"];
 const foundFile = join(root, "node_modules/.tickbridge/engines.json");
@@ -46,10 +47,7 @@ function findFiles() {
 function install(packages) {
   if (process.platform !== "linux" || process.getuid?.() !== 0 || inPath("apt-get") === undefined) return;
   say(`installing ${packages.join(", ")} with apt-get (may take minutes)`);
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const options = ["-qq", "-o", "DPkg::Lock::Timeout=300"];
-  if (!runQuietly("apt-get", [...options, "update"], env)) return;
-  runQuietly("apt-get", [...options, "install", "-y", "--no-install-recommends", ...packages], env);
+  installWithApt(say, packages);
 }
 
 function findNodes() {
@@ -108,30 +106,6 @@ function findMiniBrowser() {
 function inPath(name) {
   const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
   return folders.map((folder) => join(folder, name)).find(isExecutable);
-}
-
-/** @param {string} path */
-function isExecutable(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * Shows only the first error that a failing installer names.
- * @param {string} command
- * @param {readonly string[]} args
- * @param {NodeJS.ProcessEnv} env
- */
-function runQuietly(command, args, env) {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: root, env, encoding: "utf8" });
-  if (status === 0) return true;
-  const lines = `${stderr ?? ""}\n${stdout ?? ""}`.split("\n");
-  say(`that failed: ${error?.message ?? lines.find((line) => /^(Error|E):/.test(line)) ?? `exit code ${status}`}`);
-  return false;
 }
 
 /** @param {string} line */

@@ -3,11 +3,12 @@
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isBuildFresh, root } from "./build-stamp.mjs";
+import { installWithApt, isExecutable, runQuietly } from "./quiet-installer.mjs";
 
 const nodeWanted = [20, 20];
 const browserStamp = join(root, "node_modules/.tickbridge/browser");
@@ -115,7 +116,7 @@ async function findOrGetBrowser() {
     if (installWithPlaywright() && (await isThere())) return;
     if (isDebianRoot()) {
       say("getting Debian's chromium with apt-get (may take minutes)");
-      if (installWithApt() && (await isThere())) return;
+      if (installWithApt(say, ["chromium"]) && (await isThere())) return;
     }
   }
   say(`${reason}. Going on without: npm start uses the Node link, tests in a browser fail`);
@@ -123,7 +124,7 @@ async function findOrGetBrowser() {
 
 function installWithPlaywright() {
   const cli = join(root, "node_modules/playwright/cli.js");
-  if (!runQuietly(process.execPath, [cli, "install", "chromium"])) return false;
+  if (!runQuietly(say, process.execPath, [cli, "install", "chromium"])) return false;
   // The system's libraries that the browser needs: only root can install them.
   if (process.getuid?.() === 0 && process.platform === "linux")
     run(process.execPath, [cli, "install-deps", "chromium"]);
@@ -133,23 +134,6 @@ function installWithPlaywright() {
 function isDebianRoot() {
   if (process.getuid?.() !== 0 || !existsSync("/etc/os-release")) return false;
   return /^ID="?debian"?$/m.test(readFileSync("/etc/os-release", "utf8"));
-}
-
-function installWithApt() {
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const options = ["-qq", "-o", "DPkg::Lock::Timeout=300"];
-  const aptGet = (/** @type {string[]} */ ...args) => runQuietly("apt-get", [...options, ...args], env);
-  return aptGet("update") && aptGet("install", "-y", "--no-install-recommends", "chromium");
-}
-
-/** @param {string} path */
-function isExecutable(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 // Processes
@@ -214,24 +198,6 @@ function runNpm(args) {
  */
 function run(command, args, env = process.env) {
   return spawnSync(command, args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] }).status === 0;
-}
-
-/**
- * For installers that print much: only the first error that a failing one names is shown.
- * @param {string} command
- * @param {readonly string[]} args
- */
-function runQuietly(command, args, env = process.env) {
-  const { status, stdout, stderr, error } = spawnSync(command, args, {
-    cwd: root,
-    env,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  if (status === 0) return true;
-  const lines = `${stderr ?? ""}\n${stdout ?? ""}`.split("\n");
-  say(`that failed: ${error?.message ?? lines.find((line) => /^(Error|E):/.test(line)) ?? `exit code ${status}`}`);
-  return false;
 }
 
 /** @param {string} line */

@@ -259,4 +259,20 @@ describe("suspects", () => {
       difference: { kind: "state", tick: 100, after: "nothing", code: "ASYNC_STATE_CHANGE", path: "/offset" },
     });
   });
+
+  test("that found no place in their bridge are counted in a note", async () => {
+    const side: Side = {
+      name: "random",
+      open: () => {
+        const game = createHarmedGame();
+        const tick: typeof game.tick = (input) => {
+          Math.random();
+          return game.tick(input);
+        };
+        return launch<never>({ game: { ...game, tick } as never }, { journal: false, tripwires: "report" });
+      },
+    };
+    const { notes } = await compare(side, { against: side });
+    expect(notes).toContainEqual(expect.stringMatching(/no row of its own 122 and 122 times/));
+  });
 });

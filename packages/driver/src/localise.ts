@@ -226,11 +226,12 @@ class Localiser {
       const builds = [await buildOf(left, this.#replay), await buildOf(right, this.#replay)] as const;
       const drives = [new ReplayDrive(left), new ReplayDrive(right)] as const;
       const compared = await new SideComparison(this.#replay, ...drives, this.#tell).run(window);
-      await Promise.all(drives.map((drive) => drive.sumUp()));
+      const reports = await Promise.all(drives.map((drive) => drive.sumUp()));
       // A game that threw may have no run left to export.
       const { replies } = await left.batch([{ cmd: "exportReplay" }], { timeoutMs: 0, refusals: "return" });
       const [reply] = replies;
-      return { ...compared, builds, replay: reply?.ok === true ? (reply.replay as Replay) : undefined };
+      const replay = reply?.ok === true ? (reply.replay as Replay) : undefined;
+      return { ...compared, builds, replay, dropped: reports.map((report) => report?.dropped ?? 0) };
     } finally {
       await Promise.all([left.close(), right.close()]);
     }
@@ -241,6 +242,8 @@ type Found = Compared & {
   readonly builds: readonly [string, string];
   /** The left side's run, where it can be had. */
   readonly replay: Replay | undefined;
+  /** How many times something had no row of its own, on each side. */
+  readonly dropped: readonly number[];
 };
 
 /**
@@ -257,7 +260,7 @@ function asSeenByBridge(difference: SidesDifference, { warnings }: Compared): Si
   return change === undefined ? difference : { ...difference, after: "nothing", code: change.code };
 }
 
-function notesOn({ evidence, stopped }: Compared, suspects: readonly Suspect[]): string[] {
+function notesOn({ evidence, stopped, dropped }: Found, suspects: readonly Suspect[]): string[] {
   const changes = suspects.filter(isStateChange).sort((one, other) => one.firstTick - other.firstTick);
   return [
     ...(evidence === "snapshot" ? [snapshotNote] : []),
@@ -265,6 +268,11 @@ function notesOn({ evidence, stopped }: Compared, suspects: readonly Suspect[]):
       ? []
       : [`Both sides went no further than tick ${stopped.tick}: ${stopped.code}: ${stopped.message}.`]),
     ...changes.slice(0, 1).map(changeNote),
+    ...(dropped.every((rows) => rows === 0)
+      ? []
+      : [
+          `What came often had no row of its own ${dropped.join(" and ")} times: the counts of calls hold it, their places do not.`,
+        ]),
   ];
 }
 

@@ -78,6 +78,8 @@ export interface Look {
   readonly stateText: string;
 }
 
+/** About so many commands go well together in one exchange, which takes more. */
+export const chunkCommandsMax = 240;
 const hashCommand: Command = { cmd: "hash" };
 const lookCommand: Command = { cmd: "hash", args: [{ state: true }] };
 const unlimited = { timeoutMs: 0, refusals: "return" } as const;
@@ -123,12 +125,15 @@ export class ReplayDrive {
     return reply?.ok === true ? { hash: reply.hash as string, stateText: reply.state as string } : undefined;
   }
 
-  /** Asks how often what was told is called since, where the game can say so: a row is told once. */
-  async sumUp(): Promise<void> {
+  /**
+   * Asks how often what was told is called since: a row is told once. The game's own report on its run; undefined where it
+   * has none.
+   */
+  async sumUp(): Promise<DeterminismReport | undefined> {
     const { replies } = await this.game.batch([{ cmd: "audit", args: ["determinism"] }], unlimited);
     const [reply] = replies;
-    const { warnings = [] } = ((reply?.ok === true ? reply.report : undefined) ?? {}) as Partial<DeterminismReport>;
-    for (const { code, api, during, tick, lastTick, total } of warnings) {
+    const report = (reply?.ok === true ? reply.report : undefined) as DeterminismReport | undefined;
+    for (const { code, api, during, tick, lastTick, total } of report?.warnings ?? []) {
       const place = this.warnings.findIndex(
         (told) => told.code === code && told.api === api && told.during === during && told.tick === tick,
       );
@@ -136,6 +141,7 @@ export class ReplayDrive {
       if (told === undefined || lastTick === undefined || total === undefined) continue;
       this.warnings[place] = { ...told, lastTick, total };
     }
+    return report;
   }
 
   async #give(commands: readonly Command[]): Promise<readonly Reply[]> {

@@ -13,7 +13,7 @@ import {
   type Replay,
 } from "@tickbridge/replay";
 import { DriverError } from "./errors.js";
-import { type Look, type Move, movesOf, type Point, type ReplayDrive } from "./replay-drive.js";
+import { chunkCommandsMax, type Look, type Move, movesOf, type Point, type ReplayDrive } from "./replay-drive.js";
 import { shownValue } from "./shown-value.js";
 
 /** Two boundaries between which hashes part; `lastEqualTick` is -1 when none is equal. */
@@ -69,8 +69,6 @@ export interface Compared {
 }
 
 const asyncChange = "ASYNC_STATE_CHANGE" satisfies StateChange["code"];
-/** Fewer than an exchange takes at once. */
-const chunkCommandsMax = 240;
 /** A game in this process gets no turn by itself; whatever it has set a timer for must happen where it is seen. */
 const turnMs = 1;
 /** Where the sides stand still after every move, timers of a page have their turn too: nested ones take 4 ms. */

@@ -1,5 +1,6 @@
 export { installTripwires } from "../tripwires/install.js";
 export { tripwireModes } from "../tripwires/mode.js";
+export { inexactMath } from "../tripwires/watched-apis.js";
 export type { Host, HostJournal, JournalState, StoredJournal } from "./host.js";
 export { type JournalEntry, type JournalSource, JournalWriter } from "./journal.js";
 export { Journal, readJournal } from "./journal-reader.js";

@@ -1,5 +1,7 @@
 // What is looked for in the sources of a simulation, and how a finding is told to people.
 
+import { inexactMath } from "@tickbridge/bridge/session";
+
 /** A place in a source whose result differs between engines or from run to run. */
 export interface Finding {
   /** What is used: `Math.sin`, `**`, `Date.now`, ... or `Math`, where it is handed on whole. */
@@ -20,11 +22,7 @@ export interface Finding {
 }
 
 /** The functions of `Math` that engines compute differently: those of `@tickbridge/bridge/math`. */
-export const nativeMaths: ReadonlySet<string> = new Set(
-  "acos acosh asin asinh atan atan2 atanh cbrt cos cosh exp expm1 hypot log log1p log2 log10 pow sin sinh tan tanh".split(
-    " ",
-  ),
-);
+export const nativeMaths: ReadonlySet<string> = new Set(inexactMath);
 
 /** Members of globals that read a clock or draw a random number. */
 export const outsideMembers: Readonly<Record<string, readonly string[]>> = {

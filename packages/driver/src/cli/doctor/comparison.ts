@@ -54,7 +54,7 @@ export async function playBase(open: () => Promise<OpenGame>, run: BaseRun): Pro
     const playing = new Playing(game, run, undefined);
     const points: Point[] = [];
     for await (const { point } of straight(playing)) points.push(point);
-    await playing.drive.sumUp();
+    const determinism = await playing.drive.sumUp();
     const { warnings, evidence = "snapshot" } = playing.drive;
     const shown = await settled(game);
     const durationMs = performance.now() - startMs;
@@ -62,10 +62,8 @@ export async function playBase(open: () => Promise<OpenGame>, run: BaseRun): Pro
     // From where much has happened: a state that is loaded at the start has little to lose.
     const ticks = Math.min(selfCheckTicksMax, Math.ceil(last / 2));
     const checks = ticks === 0 ? [] : [{ cmd: "selfCheck", args: [ticks] } as const];
-    const audit = { cmd: "audit", args: ["determinism"] } as const;
-    const { replies } = await game.session.batch([audit, ...checks], { timeoutMs: 0, refusals: "return" });
-    const [audited, selfCheck] = replies;
-    const determinism = audited?.ok === true ? (audited.report as unknown as DeterminismReport) : undefined;
+    const { replies } = await game.session.batch(checks, { timeoutMs: 0, refusals: "return" });
+    const [selfCheck] = replies;
     return { run, points, warnings, evidence, shown, selfCheck, determinism, durationMs, open };
   } finally {
     await game.close();

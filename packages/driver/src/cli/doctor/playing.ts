@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Command, Divergence, ErrorReply, Reply } from "@tickbridge/bridge/protocol";
 import type { Page } from "../../browser.js";
 import type { GameSession } from "../../game-session.js";
-import { type Move, type Point, ReplayDrive } from "../../replay-drive.js";
+import { chunkCommandsMax, type Move, type Point, ReplayDrive } from "../../replay-drive.js";
 import { shownValue } from "../../shown-value.js";
 import type { BaseRun } from "./base-run.js";
 
@@ -27,9 +27,6 @@ export interface Met {
 
 /** A way to play a run again; each point is told as it is met, a point of a move that is played twice, twice. */
 export type Way = (playing: Playing) => AsyncGenerator<Met>;
-
-/** Fewer than an exchange takes at once. */
-const chunkCommandsMax = 240;
 
 export class Playing {
   readonly game: OpenGame;

@@ -43,7 +43,8 @@ test("off, or not installed, is no ok", () => {
   expect(linesOf({ installed: undefined } as object)).toEqual(note);
 });
 
-test("each call is a warning; that there may be more is said where rows were dropped", () => {
+test("each call is a warning, with all its ticks", () => {
   expect(linesOf({}, [row])[0]).toBe("warn: Date.now in tick: 2 times, tick 9, at a:1:2");
-  expect(linesOf({ dropped: 1 }, [row])[0]).toBe("warn: Date.now in tick: 2 times, tick 9 and perhaps later, at a:1:2");
+  const often = [{ ...row, lastTick: 40, total: 12 }];
+  expect(linesOf({ dropped: 1 }, often)[0]).toBe("warn: Date.now in tick: 12 times, ticks 9 to 40, at a:1:2");
 });

@@ -11,7 +11,7 @@ const name = { examination: "tripwires" };
 export function tellTripwires(
   report: Pick<Report, "ok" | "note" | "warn">,
   warnings: readonly DeterminismWarning[],
-  { tripwires, installed, dropped, limits }: DeterminismReport,
+  { tripwires, installed, limits }: DeterminismReport,
 ): void {
   const tripped = warnings.filter(({ code }) => code === "TRIPWIRE");
   if (tripwires === "off" || installed === undefined) {
@@ -26,11 +26,9 @@ export function tellTripwires(
     [],
   )) {
     const when = firstTick === lastTick ? `tick ${firstTick}` : `ticks ${firstTick} to ${lastTick}`;
-    // The bridge keeps so many rows of a run, and counts the others.
-    const more = dropped > 0 ? " and perhaps later" : "";
     const where = sites.length === 0 ? "" : `, at ${sites.join(", ")}`;
     const often = counts[0] === 1 ? "once" : `${counts[0]} times`;
-    report.warn(`${api} in ${during}: ${often}, ${when}${more}${where}`, { ...name, advice: tripwireAdvice(api) });
+    report.warn(`${api} in ${during}: ${often}, ${when}${where}`, { ...name, advice: tripwireAdvice(api) });
   }
   report.note(`what tripwires do not see here: ${limits.join("; ")}`, name);
 }
