@@ -66,7 +66,7 @@ function randomStreams(): string {
       const draws = new Float64Array(60_000);
       for (let index = 0; index < draws.length; index += 3) {
         draws[index] = drawFloat(stream);
-        draws[index + 1] = drawInteger(stream, -index, 2 ** 32 - index);
+        draws[index + 1] = drawInteger(stream, -index, 2 ** 32 - 1 - index);
         draws[index + 2] = drawChance(stream, 0.25) ? 1 : 0;
       }
       drawn.push(draws, stream);
@@ -85,7 +85,7 @@ function canonicalTexts(): string {
     words[1] = drawInteger(stream, 0, 2 ** 32 - 1);
     const value = new Float64Array(words.buffer)[0] ?? 0;
     if (Number.isFinite(value)) numbers.push(value);
-    numbers.push(drawFloat(stream), drawInteger(stream, -(2 ** 31), 2 ** 31) / 100);
+    numbers.push(drawFloat(stream), drawInteger(stream, -(2 ** 31), 2 ** 31 - 1) / 100);
   }
   const keyed: Record<string, unknown> = {};
   for (let index = 0; index < 5000; index++) {
