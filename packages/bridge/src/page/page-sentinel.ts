@@ -10,7 +10,7 @@ import type { MountOptions } from "./mount.js";
 export function pageSentinel(prefix: string, { tripwires = "report", render }: MountOptions): Sentinel {
   const here = tripwiresHere();
   const [ofGame, ofPage] = [tripwireModeOf(tripwires, "mount's tripwires"), tripwireModeIn(location.href)];
-  const sentinel = createSentinel(here.mode ?? ofPage ?? ofGame, render && (() => render(1)));
+  const sentinel = createSentinel(here.mode ?? ofPage ?? ofGame, () => performance.now(), render && (() => render(1)));
   here.modes[prefix] = (mode) => {
     sentinel.mode = mode;
   };

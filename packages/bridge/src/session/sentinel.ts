@@ -6,6 +6,7 @@ import { installTripwires } from "../tripwires/install.js";
 import { type Tripwires, tripwiresHere } from "../tripwires/realm.js";
 import { callSite } from "./call-site.js";
 import { limitsOf } from "./determinism-limits.js";
+import type { Host } from "./host.js";
 import type { Run } from "./run.js";
 import { StateWatch } from "./state-watch.js";
 import { WarningLog } from "./warning-log.js";
@@ -34,11 +35,11 @@ export class Sentinel {
   #tick = 0;
   #during: During = "start";
 
-  /** `draw`: draws one frame, for finding out whether that changes the state. */
-  constructor(tripwires: Tripwires, mode: TripwireMode, draw?: () => void) {
+  /** `now`: the host's clock. `draw`: draws one frame, for finding out whether that changes the state. */
+  constructor(tripwires: Tripwires, mode: TripwireMode, now: Host["now"], draw?: () => void) {
     this.#tripwires = tripwires;
     this.mode = mode;
-    this.state = new StateWatch(draw);
+    this.state = new StateWatch(now, draw);
   }
 
   newLog(): WarningLog {
@@ -136,8 +137,8 @@ export class Sentinel {
 }
 
 /** A sentinel for one session, with the tripwires of this realm, which it installs unless they are off. */
-export function createSentinel(mode: TripwireMode, draw?: () => void): Sentinel {
-  return new Sentinel(mode === "off" ? tripwiresHere() : installTripwires("with-bridge"), mode, draw);
+export function createSentinel(mode: TripwireMode, now: Host["now"], draw?: () => void): Sentinel {
+  return new Sentinel(mode === "off" ? tripwiresHere() : installTripwires("with-bridge"), mode, now, draw);
 }
 
 const places: { readonly [during in During]: string } = {

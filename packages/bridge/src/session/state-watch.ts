@@ -3,6 +3,7 @@
 
 import { firstDifference } from "@tickbridge/replay";
 import type { DeterminismWarning } from "../protocol.js";
+import type { Host } from "./host.js";
 import type { RegisteredGame } from "./registered-game.js";
 import type { Run } from "./run.js";
 import { safeJson } from "./safe-json.js";
@@ -20,6 +21,7 @@ const valueCharsMax = 300;
 type Difference = Pick<DeterminismWarning, "path" | "before" | "after">;
 
 export class StateWatch {
+  readonly #now: Host["now"];
   readonly #draw: (() => void) | undefined;
   /** What the state must be until the game runs again; undefined when that is not known. */
   #expected: { readonly run: Run; readonly state: unknown } | undefined;
@@ -35,7 +37,8 @@ export class StateWatch {
   /** Looks since the step began. */
   #looks = 0;
 
-  constructor(draw: (() => void) | undefined) {
+  constructor(now: Host["now"], draw: (() => void) | undefined) {
+    this.#now = now;
     this.#draw = draw;
   }
 
@@ -105,12 +108,12 @@ export class StateWatch {
   }
 
   #isSaveSame(game: RegisteredGame, state: unknown): boolean {
-    const startMs = performance.now();
+    const startMs = this.#now();
     for (let saves = 1, tookMs = 0; ; saves++) {
       if (!this.#isSame(state, this.#stateOf(game))) return false;
       if (this.#isSavePure || tookMs >= clockMs || (tookMs === 0 && saves >= savesMax)) break;
       // The save behind the last look at the clock counts: a busy machine may stand still between any two lines.
-      tookMs = performance.now() - startMs;
+      tookMs = this.#now() - startMs;
     }
     this.#isSavePure = true;
     return true;

@@ -18,5 +18,5 @@ export function createSession<Input, Options, State>(
   listener: SessionListener = {},
   options: { readonly tripwires?: TripwireMode | undefined } = {},
 ): Session {
-  return sessionOf(game, host, listener, createSentinel(options.tripwires ?? "report"));
+  return sessionOf(game, host, listener, createSentinel(options.tripwires ?? "report", host.now));
 }
