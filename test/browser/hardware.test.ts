@@ -358,7 +358,7 @@ test("a page that listens to no hardware carries none of it, and one that does c
     });
     return outputFiles.map(({ text }) => text).join("");
   };
-  const traces = ["getGamepads", '"keydown"'];
+  const traces = [".getGamepads", '"keydown"'];
   const plain = await bundle("", "");
   expect(traces.filter((trace) => plain.includes(trace))).toEqual([]);
   const used = await bundle(", listenToKeys, padDirection", ", { keys: listenToKeys({}) }, padDirection()");

@@ -3,7 +3,7 @@
 import { stringifyReplay } from "@tickbridge/replay";
 import { expect, test } from "vitest";
 import { createToyGame } from "../fixtures/toy-game.js";
-import { ask, exported, nodeHost, playToy, toySession } from "../support/toy-session.js";
+import { ask, exported, nodeHost, playToy, sessionOf, toySession } from "../support/toy-session.js";
 
 test("a scripted run gives the pinned replay, byte for byte", async () => {
   const session = toySession();
@@ -231,4 +231,17 @@ test("a fault of the hardware stops real time and is no fault of a tick", async 
   expect(told).toEqual(["expected a number from -1 to 1"]);
   expect(await exported(session)).toMatchObject({ ticks: 0 });
   expect(await exported(session)).not.toHaveProperty("fault");
+});
+
+test("a menu that a person opens stands in the state at once, also when no tick runs any more", async () => {
+  let menuIsOpen = false;
+  const session = sessionOf((plain) => ({ ...plain, pauses: () => (menuIsOpen ? ["menu"] : []) }));
+  await ask(session, "startRun");
+  await ask(session, "resume");
+  session.realTimeTick();
+  const before = session.state;
+  expect(session.state).toBe(before);
+  menuIsOpen = true;
+  expect(session.runsInRealTime).toBe(false);
+  expect(session.state).toMatchObject({ tick: 1, pauseOwners: ["menu"], runState: "Paused" });
 });

@@ -151,7 +151,8 @@ export class Session {
   /** The newest snapshot, frozen; never older than the last reply. */
   get state(): Snapshot {
     if (this.#shown !== undefined) return this.#shown;
-    if (this.#stale || this.#state === undefined) this.touch(this.snapshots.makeSafely(this));
+    const isFresh = !this.#stale && this.#state !== undefined;
+    if (!isFresh || this.snapshots.isOutdated(this, this.#state)) this.touch(this.snapshots.makeSafely(this));
     return this.#state as Snapshot;
   }
 

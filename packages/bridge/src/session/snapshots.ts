@@ -18,6 +18,7 @@ export interface SnapshotContext {
   readonly run: Run | undefined;
   readonly agentHolds: boolean;
   readonly starting: boolean;
+  readonly commandAtWork: string | undefined;
   /** The boundary of the previous look. */
   readonly eventsSince: number;
 }
@@ -52,6 +53,16 @@ export class Snapshots {
           snapshotError: run === undefined ? undefined : thrownMessage(thrown),
         }),
       ) as Snapshot;
+    }
+  }
+
+  /** Whether somebody else holds the game than `snapshot` says: a person may open a menu, and then no tick runs. */
+  isOutdated({ run, agentHolds, commandAtWork }: SnapshotContext, snapshot: Snapshot | undefined): boolean {
+    if (run === undefined || commandAtWork !== undefined || snapshot === undefined) return false;
+    try {
+      return pauseOwners(this.#game, agentHolds).join() !== snapshot.pauseOwners.join();
+    } catch {
+      return false;
     }
   }
 
