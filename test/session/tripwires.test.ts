@@ -2,9 +2,8 @@
 // game's own code runs; the same call at any other time is nobody's business.
 
 import type { DeterminismReport, DeterminismWarning, ErrorReply, Reply } from "@tickbridge/bridge/protocol";
-import { createSession, type Session } from "@tickbridge/bridge/session";
+import { createSession, installTripwires, type Session } from "@tickbridge/bridge/session";
 import { describe, expect, test } from "vitest";
-import { tripwiresHere } from "../../packages/bridge/src/tripwires/realm.js";
 import { createToyGame, type ToyParts } from "../fixtures/toy-game.js";
 import { ask, exported, nodeHost, playToy, sessionOf, toySession } from "../support/toy-session.js";
 
@@ -201,7 +200,7 @@ describe("rows", () => {
     let tell: ((api: string) => void) | undefined;
     const session = toySession({
       duringTick: (toy) => {
-        tell = tripwiresHere().hear;
+        tell = installTripwires("with-bridge").hear;
         for (let index = 0; index < 100; index++) if (index <= toy.tick) tell?.(`api ${index}`);
       },
     });
@@ -218,7 +217,7 @@ describe("rows", () => {
     const api = { toString: () => `api ${++texts}` } as unknown as string;
     const session = toySession({
       duringTick: () => {
-        for (let index = 0; index < 1000; index++) tripwiresHere().hear?.(api);
+        for (let index = 0; index < 1000; index++) installTripwires("with-bridge").hear?.(api);
       },
     });
     await ask(session, "startRun");
