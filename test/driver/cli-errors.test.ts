@@ -74,7 +74,10 @@ function run(line: string, env: { readonly [name: string]: string } = {}) {
 describe("wrong usage exits with 2 and says what is right", () => {
   test.each([
     ["", /USAGE: a command is missing.*usage: tickbridge/s],
-    ["fly", /USAGE: "fly" is no command: expected play, record, verify, diff, localise, tail, doctor, serve/],
+    [
+      "fly",
+      /USAGE: "fly" is no command: expected play, record, verify, diff, localise, minimise, tail, doctor, lint, serve/,
+    ],
     ["verify", /USAGE: <replay…> is missing.*usage: tickbridge verify/s],
     ["serve", /USAGE: <dir> is missing/],
     ["serve . there", /USAGE: "there" is one argument too many/],

@@ -149,3 +149,29 @@ describe("what the looks cost", () => {
     expect(await savesOf("report", frames)).toBeLessThanOrEqual(2 * 5 + 2);
   });
 });
+
+test("behind one of 16 decisions of a policy the state is looked at: a change there is told, and the others cost no save", async () => {
+  let bonus = 0;
+  let saves = 0;
+  const session = sessionOf((plain) => ({
+    ...plain,
+    save: () => {
+      saves++;
+      return { ...(plain.save() as object), bonus };
+    },
+  }));
+  await ask(session, "startRun");
+  const warned: DeterminismWarning[] = [];
+  for (let decision = 1; decision <= 40; decision++) {
+    const before = saves;
+    const step = [{ cmd: "step" as const, args: [1] }];
+    const { replies } = await session.exchange(step, 10_000, false, undefined, true);
+    warned.push(...replies.flatMap(({ warnings = [] }) => warnings));
+    if (decision % 16 > 1) expect(saves).toBe(before);
+    bonus++;
+  }
+  expect(warned.map(({ code, tick, path }) => [code, tick, path])).toEqual([
+    ["ASYNC_STATE_CHANGE", 16, "/bonus"],
+    ["ASYNC_STATE_CHANGE", 32, "/bonus"],
+  ]);
+});

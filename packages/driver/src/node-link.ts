@@ -57,7 +57,7 @@ export class NodeLink implements Link {
     // From its text, as in a page, so that one that needs its surroundings fails here too.
     const policy = runInThisContext(policyText) as Policy;
     const place = {
-      exchange: (commands: readonly Command[]) => this.#session.exchange(commands, unlimitedMs, false),
+      exchange: (commands: readonly Command[]) => this.#session.exchange(commands, unlimitedMs, false, undefined, true),
       turn: host.turn,
       now: host.now,
     };

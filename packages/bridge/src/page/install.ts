@@ -92,7 +92,7 @@ function offerExchange(prefix: string, session: Session): void {
     [prefix]: async (commands: string | readonly Command[], timeoutMs: number, aloud: boolean, batchesKept?: number) =>
       typeof commands === "string"
         ? JSON.stringify(await session.exchange(JSON.parse(commands), timeoutMs, aloud, batchesKept))
-        : session.exchange(commands, timeoutMs, aloud, batchesKept),
+        : session.exchange(commands, timeoutMs, aloud, batchesKept, true),
   };
 }
 

@@ -7,6 +7,7 @@ const always = [
   "location, named properties of a kept Storage object and Node's own modules cannot be trapped",
   "start is watched up to its first await, what its promises do later is not",
   "snapshot, phase, choices.open, choices.queued, pauses, stops, evaluate, availableActions, audits, afterLoad, sampleHardware and render are not watched by tripwires",
+  "while a policy of play decides, the state is looked at behind one of 16 decisions",
   "a change between two ticks that is undone before the next hash, or that save() does not return, is not seen",
 ];
 

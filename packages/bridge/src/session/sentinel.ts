@@ -19,6 +19,7 @@ class TripwireError extends Error {
 }
 
 const stackFramesMax = 30;
+const exchangesPerLook = 16;
 
 /** Commands that neither run the game nor look at its state; the readers are looked at one by one. */
 const idleCommands: ReadonlySet<CommandName> = new Set<CommandName>([
@@ -34,6 +35,9 @@ export class Sentinel {
   #run: Run | undefined;
   #tick = 0;
   #during: During = "start";
+  /** Exchanges of a policy, and whether one is on its way. */
+  #exchanges = 0;
+  #isOfPolicy = false;
 
   /** `now`: the host's clock. `draw`: draws one frame, for finding out whether that changes the state. */
   constructor(tripwires: Tripwires, mode: TripwireMode, now: Host["now"], draw?: () => void) {
@@ -86,10 +90,26 @@ export class Sentinel {
     }
   }
 
+  /** A policy next to the game decides thousands of times a second: the state is looked at behind one of 16 decisions. */
+  async ofPolicy<Answer>(exchange: () => Promise<Answer>): Promise<Answer> {
+    this.#exchanges++;
+    this.#isOfPolicy = true;
+    try {
+      return await exchange();
+    } finally {
+      this.#isOfPolicy = false;
+    }
+  }
+
+  /** How far the exchange at work is behind one after which the state is looked at; 0 is one of these. */
+  get #unseen(): number {
+    return this.#isOfPolicy ? this.#exchanges % exchangesPerLook : 0;
+  }
+
   /** The state must be as the newest ticks have left it, where a command is about to build on it. */
   commandBegins(cmd: CommandName, run: Run): void {
     this.follow(run, run.tick);
-    if (!idleCommands.has(cmd) && this.mode !== "off") this.state.begins(run);
+    if (!idleCommands.has(cmd) && this.mode !== "off" && this.#unseen <= 1) this.state.begins(run);
   }
 
   /** Ticks are about to run, or the state is about to be looked at as that of `run`. */
@@ -101,13 +121,14 @@ export class Sentinel {
   /** Nothing changes the state of `run` until `begins`. */
   ends(run: Run): void {
     this.follow(run, run.tick);
-    if (this.mode === "off") this.state.forget();
+    if (this.mode === "off" || this.#unseen > 0) this.state.forget();
     else this.state.ends(run);
   }
 
   /** Asks the game something that must not change its state. */
   reading<Answer>(reader: string, ask: () => Answer): Answer {
-    return this.#run === undefined || this.mode === "off" ? ask() : this.state.reading(this.#run, reader, ask);
+    const isUnseen = this.#run === undefined || this.mode === "off" || this.#unseen > 0;
+    return isUnseen ? ask() : this.state.reading(this.#run as Run, reader, ask);
   }
 
   report(log: WarningLog | undefined): DeterminismReport {

@@ -118,11 +118,14 @@ export class Session {
     timeoutMs: number,
     aloud: boolean,
     batchesKept?: number,
+    byPolicy = false,
   ): Promise<Exchange> {
-    const seqs = given.map(({ cmd, args = [] }) => this.issue(cmd, args).seq);
-    if (!aloud) for (const seq of seqs) this.#quiet.add(seq);
-    const { exchange } = await loadLate();
-    return exchange(this, this.#queue, { seqs, timeoutMs, batchesKept });
+    const work = async () => {
+      const seqs = given.map(({ cmd, args = [] }) => this.issue(cmd, args).seq);
+      if (!aloud) for (const seq of seqs) this.#quiet.add(seq);
+      return (await loadLate()).exchange(this, this.#queue, { seqs, timeoutMs, batchesKept });
+    };
+    return byPolicy ? (this.game.sentinel?.ofPolicy(work) ?? work()) : work();
   }
 
   /** Tells the host's journal what has happened, unless a command is at work. */
