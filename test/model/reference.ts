@@ -37,7 +37,7 @@ export class Reference {
   run: ReferenceRun | undefined;
   agentHolds = false;
   pinnedSeed: number | null = null;
-  /** A page keeps a pin over a reload, and has an audit of its own console. */
+  /** A page keeps a pin over a reload. */
   isInPage = false;
   maxEntities = 15;
   watching: { readonly seq: number; readonly replay: Replay; readonly identical: boolean } | undefined;
@@ -253,8 +253,7 @@ export class Reference {
         return { actions: game.availableActions() };
       case "audit":
       case "vfxAudit": {
-        if (game.audits === undefined)
-          throw new Refused(this.isInPage && cmd === "audit" ? "BAD_ARGS" : "NOT_SUPPORTED");
+        if (game.audits === undefined) throw new Refused(cmd === "audit" ? "BAD_ARGS" : "NOT_SUPPORTED");
         const name = cmd === "audit" ? (args[0] as string) : "vfx";
         return { audit: name, report: game.audits[name]?.() };
       }
